@@ -64,7 +64,7 @@ extension Session {
   private func safeFixes(
     of found: CheckRun, in project: Project, by check: Check, besides baseline: Baseline?
   ) throws -> FixedFiles {
-    let known = Set(found.findings.map(\.baselineKey))
+    let known = Set(found.findings.flatMap(\.baselineKeys))
     // That something is no longer to be silenced is no fault.
     let ignored: Set<CheckRule> = [.staleBaselineEntry, .ineffectiveIgnore]
     func introduced(by findings: [Finding]) throws -> Finding? {
@@ -74,7 +74,7 @@ extension Session {
         at: options.arguments, takingFilesWithoutModel: true, keepingCode: true,
         edits: files.edits)
       return try run(check, on: edited, besides: baseline).findings.first {
-        !known.contains($0.baselineKey) && !ignored.contains($0.rule)
+        known.isDisjoint(with: $0.baselineKeys) && !ignored.contains($0.rule)
       }
     }
     let fixable = found.findings.filter { !$0.fix.isEmpty }
@@ -231,17 +231,21 @@ extension Session {
   func chosenCheck(of project: Project) throws -> Check {
     var chosen: Set<CheckRule>?
     if options.has(.rule) {
-      // A stale entry of a baseline is reported whatever else is looked for, and so is a call that may
-      // reach what is.
-      var rules: Set<CheckRule> = [.staleBaselineEntry, .unresolvedDelete]
+      // A stale entry of a baseline is reported whatever else is looked for, and so is what may hide it: a
+      // call that may reach it, or what may not be read as it is meant.
+      var rules: Set<CheckRule> = [
+        .staleBaselineEntry, .unresolvedDelete, .unreadableType, .uncertainVersion,
+      ]
       for id in options.list(.rule) { rules.insert(try rule(id)) }
       chosen = rules
     }
     var categories: Set<CheckRule.Category> = []
+    var localEntities: Set<String> = []
     if options.has(.cloudkit) {
       categories.insert(.cloudKit)
     } else if chosen == nil, let store = project.mirroredStore {
       categories.insert(.cloudKit)
+      localEntities = project.localEntities
       remark("\(store.location): \(store.text), so the rules of '--cloudkit' apply".singleLine)
     }
     if let store = project.ownStore { remark("\(store.location): \(store.text)".singleLine) }
@@ -250,6 +254,7 @@ extension Session {
       rules: chosen, for: categories, isStrict: options.has(.strict),
       on: try releases(for: project.models))
     check.assumesAllDeletes = options.has(.assumeAll)
+    check.localEntities = localEntities
     for id in options.list(.disable) { check.rules.remove(try rule(id)) }
     if let configuration = try configured?.configuration {
       check.configure(by: configuration, keepingRules: chosen != nil)

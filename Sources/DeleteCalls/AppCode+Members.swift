@@ -205,6 +205,9 @@ extension AppCode {
     relationships[entity][name]
   }
 
+  /// The name of a relationship, as `Trip.stops`.
+  func name(of use: RelationshipUse) -> String { "\(entities[use.entity].name).\(use.name)" }
+
   /// Whether each object of an entity is one of another.
   func isKind(_ entity: Int, of other: Int) -> Bool {
     let (one, parent) = (entities[entity], entities[other])
@@ -281,9 +284,6 @@ extension AppCode {
         }
       }.map { entities[$0].name })
   }
-
-  /// Returns the name of a relationship with that of its entity.
-  func name(of use: RelationshipUse) -> String { "\(entities[use.entity].name).\(use.name)" }
 
   /// Returns the declaration of a relationship.
   func declaration(_ use: RelationshipUse) -> Relationship? {

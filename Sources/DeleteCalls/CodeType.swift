@@ -251,6 +251,7 @@ struct CodeValue: Sendable {
     element.texts = texts
     (element.sparesSubentities, element.takesAll) = (sparesSubentities, takesAll)
     element.isPart = isPart
+    element.isNew = isNew && !isEmpty
     element.list = object
     if objects.count == 1 { element.object = objects[0] }
     return element

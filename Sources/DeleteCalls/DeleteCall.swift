@@ -14,12 +14,27 @@ public struct DeleteCall: Hashable, Sendable {
     case erase
     /// Takes objects out of a relationship, and deletes nothing.
     case unlink
-    /// Saves what the same function deleted before, with `try?`, so that a failure goes unnoticed.
+    /// Saves what the same function deleted before, in a way that hides a failure, as `try?` does.
     case save
     /// Reads or sets a property of an object that the same function deleted before, and saved.
     case read
     /// Gives to an object what another one may hold, too, by a cascade that cannot know of it.
     case share
+  }
+
+  /// The part of the code that hides the failure of a save.
+  package enum Hiding: Hashable, Sendable {
+    case tryOptional
+    /// A `catch` that does nothing with the error.
+    case catching
+    /// A `Result` that is dropped.
+    case result
+    /// A `Task` that nothing waits for.
+    case task
+    /// A function of the app, by its name.
+    case function(String)
+    /// No place for the error, in Objective-C.
+    case nilError
   }
 
   /// The kind of call.
@@ -38,6 +53,8 @@ public struct DeleteCall: Hashable, Sendable {
   public let property: String?
   /// Whether the property is set, and not read.
   public let isWrite: Bool
+  /// The part of the code that hides the failure of a save; nil for any other call.
+  package let hiding: Hiding?
   /// The app's own function that deletes what it is given here; nil for one of the framework's.
   public let function: String?
   /// The entities of all that is deleted, where these are several; sorted, and empty for one.

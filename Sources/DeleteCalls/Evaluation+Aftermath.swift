@@ -1,12 +1,13 @@
 import ModelFiles
+import ObjectGraph
 import SwiftSource
 
 /// The treatment of a save's failure.
 enum SaveFailure: Hashable {
   /// It is thrown, or handled in a way that is not followed.
   case thrown
-  /// A `try?` drops it, and the deletes stay pending.
-  case dropped
+  /// Something drops it, as `try?` does, and the deletes stay pending.
+  case dropped(by: DeleteCall.Hiding)
   /// Its deletes are rolled back.
   case rolledBack
 }
@@ -67,21 +68,23 @@ struct Aftermath {
   var told: Set<Int> = []
   /// Whether the block around is left for good here.
   var leaves = false
-  /// Whether what is thrown here is dropped by a `try?`.
-  var triesSilently = false
-  /// The names of what is empty here, according to an enclosing `if`.
-  var empty: Set<String> = []
+  /// The part of the code that drops what is thrown here; nil for none.
+  var hiding: DeleteCall.Hiding?
+  /// The values known to be empty or not here, by the conditions and links before.
+  var contents = Contents()
   /// Whether a condition is evaluated.
   var isAsking = false
-  /// The relationships of which a condition asks whether they hold anything, or whose objects get another
-  /// owner.
-  var looked: Set<RelationshipUse> = []
+  /// The questions of conditions whether a relationship holds anything; its objects getting another owner is
+  /// one, too.
+  var questions: Set<Question> = []
+  /// Those by which objects were chosen.
+  var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
-  /// The contexts that are rolled back on every path to this place.
-  var rolledBack: Set<String> = []
+  /// The contexts that are rolled back on every path to this place, with the tokens of the last calls.
+  var rolledBack: [String: Int] = [:]
   /// The new objects that a context inserted, by name, and whether it has saved them since.
   private(set) var inserted: [String: (context: String, isSaved: Bool)] = [:]
 
@@ -212,24 +215,30 @@ extension Evaluation {
   ///   - failure: What the called function does with a failure.
   mutating func save(_ context: String?, at place: Int, failing failure: SaveFailure = .thrown) {
     guard let context else { return }
-    let failure = failure == .thrown && aftermath.triesSilently ? .dropped : failure
+    var failure = failure
+    if failure == .thrown, let hiding = aftermath.hiding { failure = .dropped(by: hiding) }
     aftermath.saved[context] = failure
     ways.save(at: place)
     let saved = aftermath.save(context)
     for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
     var told: Set<CodeType> = []
     for deleted in saved {
-      guard failure == .dropped, let entity = deleted.type.entity,
-        code.canRefuseDelete(of: entity),
-        // A new object holds nothing, unless the code links it.
-        !deleted.isNew || aftermath.linked.contains(entity),
+      guard case .dropped(let hiding) = failure, mayBeRefused(deleted),
         told.insert(deleted.type).inserted
       else { continue }
       keep(
         FoundCall(
           .save, CodeValue(type: deleted.type), at: place,
-          FoundCall.Details(deletion: deleted.token)))
+          FoundCall.Details(deletion: deleted.token, hiding: hiding, context: context)))
     }
+  }
+
+  /// Whether a delete can make the save fail: one of an unknown entity may.
+  private func mayBeRefused(_ deleted: Aftermath.Deleted) -> Bool {
+    guard let entity = deleted.type.entity else { return deleted.type.entities.isEmpty }
+    // A new object holds nothing, unless the code links it.
+    return code.canRefuseDelete(of: entity)
+      && (!deleted.isNew || aftermath.linked.contains(entity))
   }
 
   /// A member is read, which traps where its object is gone.
@@ -257,5 +266,23 @@ extension Evaluation {
     if let other = code.destination(use.name, of: use.entity)?.entity {
       aftermath.linked.insert(other)
     }
+  }
+
+  /// A relationship, and that of the other end, hold something where the code says what.
+  mutating func hold(
+    _ value: CodeValue, _ use: RelationshipUse, of name: String?, _ declared: Relationship
+  ) {
+    let isCertain = !declared.isToMany || !value.objects.isEmpty
+    if isCertain, let name { aftermath.contents.fill(name) }
+    if let owner = value.name, value.type.entity != nil, let inverse = code.inverse(of: use) {
+      aftermath.contents.fill("\(owner).\(inverse.name)")
+    }
+  }
+
+  /// A new object gets some objects, of which each may come into a relationship.
+  mutating func link(_ given: [Argument], withNew entity: Int) {
+    let others = given.compactMap { $0.value.type.entity ?? $0.value.type.element.entity }
+    if others.isEmpty { return }
+    aftermath.linked.formUnion(others + [entity])
   }
 }

@@ -131,7 +131,10 @@ extension Evaluation {
     case .collection(let element):
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
-    case .closure(_, let result) where name == "callAsFunction": return value(result)
+    case .closure(_, let result) where name == "callAsFunction":
+      // It may do anything with a new object.
+      aftermath.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
+      return value(result)
     case .tuple(let parts) where parts.count == 2:
       if Self.changingPairs.contains(name) { fill(base?.name) }
       if name == "map" || name == "forEach" || name == "compactMap" || name == "flatMap" {
@@ -161,7 +164,9 @@ extension Evaluation {
       }
     case .other("IndexSet"), .other("Range"):
       if name == "map" || name == "compactMap" {
-        return value(.collection(given.last?.value.type ?? .unknown))
+        var made = value(.collection(given.last?.value.type ?? .unknown))
+        made.isNew = given.last?.value.isNew == true
+        return made
       }
     default: break
     }
@@ -243,6 +248,10 @@ extension Evaluation {
     details.isOfInserted =
       kind == .delete && aftermath.hasInsertedAndSaved(value.name, in: context)
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
+    details.filled = kind == .delete ? filled(of: value) : []
+    if !aftermath.questions.isEmpty, value.type.entity != nil, value.object <= lastParameter {
+      details.object = value.object
+    }
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
@@ -253,6 +262,7 @@ extension Evaluation {
     }
     let isPlain =
       !details.isOfInserted && details.emptied.isEmpty && !isSuggested && !isMerged
+      && details.filled.isEmpty && details.object == 0
       && home == nil && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {

@@ -36,11 +36,12 @@ extension Evaluation {
           isTrailing: argument.isTrailing)
         if isLater(name, base, argument.value) { runLater(closure) }
         value = self.value(of: closure, given: values, by: name)
+      } else if Self.deciding.contains(name) {
+        value = decided(by: argument.value, in: name)
+      } else if argument.label == "predicate", case .metatype(.request(let inner)) = base?.type {
+        value = self.value(of: argument.value, for: .predicate(inner))
       } else {
-        // What a condition is that has to hold.
-        value =
-          base == nil && name == "precondition" && given.isEmpty
-          ? answer { $0.value(of: argument.value) } : self.value(of: argument.value)
+        value = self.value(of: argument.value)
       }
       if given.count < Limits.arguments {
         given.append(Argument(label: argument.label, value: value))

@@ -118,8 +118,8 @@ extension Evaluation {
 
   /// Does to the arguments of a call what the called function does to them.
   mutating func apply(
-    _ effects: FunctionEffects, _ base: CodeValue?, _ given: [Argument], _ places: [Int],
-    at token: Int
+    _ effects: FunctionEffects, of function: Int, _ base: CodeValue?, _ given: [Argument],
+    _ places: [Int], at token: Int
   ) {
     func value(_ place: FunctionEffects.Place) -> CodeValue? {
       switch place {
@@ -137,14 +137,13 @@ extension Evaluation {
       return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
     }
     for deletion in effects.deletions {
-      guard let object = value(deletion.object), object.type.entity != nil,
-        object.type.isOfObjects
-      else { continue }
+      guard let object = value(deletion.object) else { continue }
       let context = name(deletion.context)
       let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
       let save = effects.saves.first { $0.context == deletion.context }
       let isHidden = save.map { hidesFailure(of: $0, after: deletion) } ?? false
       if deletion.isSaved, !isHidden || context == nil {
+        guard object.type.entity != nil, object.type.isOfObjects else { continue }
         aftermath.lose(object.object, deleted)
         loseHeld(by: deleted)
       } else if context != nil {
@@ -161,8 +160,11 @@ extension Evaluation {
       guard value.isProxy, let use = value.relationship else { continue }
       addUnlink(use, value, of: value.ownerName, [], at: token)
     }
+    let hiding = DeleteCall.Hiding.function(code.functions[function].declaration.name)
     for saved in effects.saves {
-      if let context = name(saved.context) { save(context, at: token, failing: saved.failure) }
+      guard let context = name(saved.context) else { continue }
+      let isDropped = if case .dropped = saved.failure { true } else { false }
+      save(context, at: token, failing: isDropped ? .dropped(by: hiding) : saved.failure)
     }
   }
 
@@ -172,7 +174,7 @@ extension Evaluation {
     of save: FunctionEffects.Save, after deletion: FunctionEffects.Deletion
   ) -> Bool {
     switch save.failure {
-    case .thrown: aftermath.triesSilently
+    case .thrown: aftermath.hiding != nil
     case .dropped: !deletion.isOfKnownEntity
     case .rolledBack: false
     }

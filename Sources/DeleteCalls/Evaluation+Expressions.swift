@@ -46,6 +46,11 @@ extension Evaluation {
     case .keyPath(let root, let path): return keyPath(root, path)
     case .type(let type): return CodeValue(type: .metatype(resolved(type)))
     case .postfix(let base, let suffixes):
+      let outer = aftermath.hiding
+      defer { aftermath.hiding = outer }
+      if isDropped, !(statementCall.mayBeReturned && resultType.isKnown) {
+        aftermath.hiding = base.hiding(calledBy: suffixes) ?? outer
+      }
       return value(of: base, followedBy: suffixes, for: expected)
     case .prefix(let marks, let value):
       var result = self.value(of: value)
@@ -56,7 +61,7 @@ extension Evaluation {
       }
       if marks.contains("&") { result.isProxy = true }
       if marks.contains("&"), let name = result.name {
-        renew(name)
+        fill(name)
         forgetLinks(of: name)
         change(name) {
           guard $0.isNarrowed else { return }
@@ -69,12 +74,12 @@ extension Evaluation {
       }
       return result
     case .effect(let effects, let value):
-      let outer = aftermath.triesSilently
-      defer { aftermath.triesSilently = outer }
+      let outer = aftermath.hiding
+      defer { aftermath.hiding = outer }
       if effects.contains(.triesOptionally) {
-        aftermath.triesSilently = isDropped
+        aftermath.hiding = isDropped ? .tryOptional : nil
       } else if effects.contains(.triesForcibly) {
-        aftermath.triesSilently = false
+        aftermath.hiding = nil
       }
       if effects.contains(.tries) { unlinks.beginTrying() }
       let isCaught = effects.contains(.triesOptionally)
@@ -109,6 +114,7 @@ extension Evaluation {
       if first.type != second.type, first.type.entity != nil, second.type.entity != nil {
         either = .unknown
       }
+      either.isNew = first.isNew && second.isNew
       either.origin = first.origin | second.origin | condition.origin
       either.home = first.home == second.home ? first.home : nil
       return first.object == second.object ? either : either.ofNoName
@@ -161,7 +167,7 @@ extension Evaluation {
       }
     default:
       if right.isNil, aftermath.isAsking, let use = left.relationship {
-        aftermath.looked.insert(use)
+        ask(use, of: left.holder)
       }
       result = CodeValue(type: .other("Bool"))
     }
@@ -220,6 +226,7 @@ extension Evaluation {
       origin: values.reduce(0) { $0 | $1.origin },
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
+    list.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
     let texts = values.filter { $0.type == .other("String") }.compactMap(\.text)
     if texts.count == values.count { list.texts = texts }
     list.object = aftermath.newObject()
@@ -306,7 +313,7 @@ extension Evaluation {
     case .implicitMember(let name) where name.text == "init" && suffixes.count == 1:
       value = CodeValue(type: .metatype(expected))
     case .macro(let name):
-      value = macro(name, call(self))
+      value = macro(name, call(self), for: expected)
       if call(self) != nil { next = 1 }
     default: value = self.value(of: base)
     }
@@ -352,7 +359,7 @@ extension Evaluation {
     if aftermath.isAsking { ask(value, for: name.text) }
     if let site {
       guard Self.choosing.contains(name.text) else { return call(name.text, of: value, site) }
-      return answer { $0.call(name.text, of: value, site) }
+      return chosen(by: site.arguments) { $0.call(name.text, of: value, site) }
     }
     return named(member(name.text, of: value, at: name.token), name.text, of: value)
   }
@@ -429,12 +436,18 @@ extension Evaluation {
     return result
   }
 
-  private mutating func macro(_ name: SwiftName, _ site: CallSite?) -> CodeValue {
-    let type = resolved(name.generics.first)
+  private mutating func macro(
+    _ name: SwiftName, _ site: CallSite?, for expected: CodeType
+  ) -> CodeValue {
+    var type = resolved(name.generics.first)
+    if type == .unknown, case .predicate(let inner) = expected { type = inner }
     var origin: UInt64 = 0
     for argument in site?.arguments ?? [] {
       if argument.isTrailing, case .closure(let closure) = argument.value.form {
-        origin |= value(of: closure, given: [CodeValue(type: type)]).origin
+        origin |=
+          chosen(by: [argument]) {
+            $0.value(of: closure, given: [CodeValue(type: type)])
+          }.origin
       } else {
         origin |= value(of: argument.value).origin
       }
@@ -445,42 +458,38 @@ extension Evaluation {
     return CodeValue(type: name.text == "#Predicate" ? .predicate(type) : .unknown, origin: origin)
   }
 
-  /// Members by which code asks whether a relationship holds anything.
-  private static let askingForObjects: Set<String> = [
-    "allSatisfy", "contains", "count", "first", "isEmpty", "last",
-  ]
-
   /// The methods of a collection that choose some of its elements.
   private static let choosing: Set<String> = [
     "drop", "filter", "first", "firstIndex", "last", "partition", "prefix",
   ]
-
-  /// Records that the code asks what a relationship holds: directly, or by a property of the object that
-  /// names it.
-  private mutating func ask(_ value: CodeValue, for name: String) {
-    if Self.askingForObjects.contains(name), let use = value.relationship {
-      aftermath.looked.insert(use)
-    }
-    guard let property = code.property(name, of: value.type),
-      let accessors = property.declaration.accessors
-    else { return }
-    let tokens = code.files[property.file].tokens
-    ask(value, in: accessors..<tokens.after(accessors), of: property.file)
-  }
-
-  /// Records that the code asks by a property or a function what relationships of an object hold that are named
-  /// in it.
-  mutating func ask(_ value: CodeValue, in body: Range<Int>, of file: Int) {
-    guard case .entity(let entity) = value.type else { return }
-    code.files[file].tokens.forEachWord(in: body) { word, _ in
-      let name = String(decoding: word, as: UTF8.self)
-      guard code.relationship(name, of: entity) != nil else { return }
-      aftermath.looked.insert(RelationshipUse(entity: entity, name: name, isOfNew: false))
-    }
-  }
 }
 
 extension SwiftExpression {
+  /// Returns the hiding by a type whose value is dropped: of what its closure throws, nothing else remains.
+  fileprivate func hiding(calledBy suffixes: [SwiftSuffix]) -> DeleteCall.Hiding? {
+    guard case .name(let type) = form, case .call? = suffixes.last?.form else { return nil }
+    let members = suffixes.dropLast().map {
+      if case .member(let name) = $0.form { name.text } else { "" }
+    }
+    switch (type.text, members) {
+    case ("Result", []): return .result
+    case ("Task", []), ("Task", ["detached"]): return .task
+    default: return nil
+    }
+  }
+
+  /// Whether evaluating it has no effect, as that of `_ = error`.
+  var doesNothing: Bool {
+    switch form {
+    case .name, .number, .text, .bool, .nothing: return true
+    case .tuple(let parts): return parts.allSatisfy(\.value.doesNothing)
+    case .assignment("=", let left, let right):
+      guard case .name(let name) = left.form else { return false }
+      return name.text == "_" && right.doesNothing
+    default: return false
+    }
+  }
+
   /// Whether it is a range, as `1...`.
   fileprivate var isRange: Bool {
     switch form {

@@ -17,7 +17,7 @@ extension Evaluation {
     case "rollback", "reset":
       // What nobody knows by name may be any.
       aftermath.pending.removeAll { context == nil ? !base.isNew : $0.context == context }
-      if let context { aftermath.rolledBack.insert(context) }
+      if let context { aftermath.rolledBack[context] = place }
       // What was unlinked and not saved is linked again; a context that is made here has no objects that the
       // function is given.
       let isMadeHere = base.home == .own && (context.map { !$0.contains(".") } ?? base.isNew)
@@ -170,6 +170,7 @@ extension Evaluation {
       return value(type)
     case .entity(let entity):
       share(given, withNew: entity, at: place)
+      link(given, withNew: entity)
       for case (let name?, let value) in given.map({ ($0.label, $0.value) })
       where code.relationship(name, of: entity) != nil {
         relink(RelationshipUse(entity: entity, name: name, isOfNew: true), of: "", to: value)
@@ -238,6 +239,7 @@ extension Evaluation {
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       if let use = base.relationship {
         links(use)
+        if let name = base.name { aftermath.contents.fill(name) }
         relink(use, of: base.ownerName, to: last)
         release(use, of: base.ownerName, for: last, isWhole: false, at: place)
       }
@@ -272,7 +274,7 @@ extension Evaluation {
         return same
       default:
         var result = value(.collection(mapped()))
-        result.given = last.given
+        (result.given, result.isNew) = (last.given, last.isNew)
         if name == "compactMap", result.type == base.type, !last.isPath {
           (result.copied, result.isPart) = (base.relationship ?? base.copied, true)
         }
@@ -343,12 +345,17 @@ extension Evaluation {
       let known = [relationship, other].first { code.relationship($0, of: entity) != nil }
       return known.map { RelationshipUse(entity: entity, name: $0, isOfNew: base.isNew) }
     }
+    if name == "validateForDelete" {
+      askForAll(of: base)
+      return CodeValue(type: .other("Void"))
+    }
     if name.hasPrefix("removeFrom"), let use = use(String(name.dropFirst("removeFrom".count))) {
       addUnlink(use, base, of: base.name, given, at: place)
       return .unknown
     }
     if name.hasPrefix("addTo"), let use = use(String(name.dropFirst("addTo".count))) {
       links(use)
+      if let name = base.name { aftermath.contents.fill("\(name).\(use.name)") }
       relink(use, of: base.name, to: given.first?.value ?? .unknown)
       return .unknown
     }

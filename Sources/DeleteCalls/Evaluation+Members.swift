@@ -216,8 +216,10 @@ extension Evaluation {
   /// Assigns a value; assigning to a relationship removes what was in it.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
     let value = shared(value)
+    let isKnownEmpty = left.name.map(aftermath.contents.empty.contains) == true
     if let name = left.name {
       aftermath.forget(name)
+      aftermath.contents.forget(name)
       if value.home != left.home { change(name) { $0.home = nil } }
       if value.type == .context { assignedHomes[name] = value.home }
       replace(name, by: value)
@@ -233,7 +235,6 @@ extension Evaluation {
         release(at: place) { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
       }
     }
-    let wasEmpty = left.name.map(aftermath.empty.contains) == true
     if let use = left.relationship, let owner = left.ownerName {
       if value.isNil || value.isEmpty {
         unlink(use, of: owner, isWhole: true, at: place)
@@ -247,17 +248,16 @@ extension Evaluation {
         }
       }
     }
-    if wasEmpty { return }
-    guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
-      return
-    }
+    guard let use = left.relationship, let declared = code.declaration(use) else { return }
     // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
-    if !value.isNil && !value.isEmpty && !isRest { links(use) }
-    // An object that gets another owner has left the one it had.
-    if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) {
-      aftermath.looked.insert(left)
+    if !value.isNil && !value.isEmpty && !isRest {
+      links(use)
+      hold(value, use, of: left.name, declared)
     }
+    if isKnownEmpty || use.isOfNew { return }
+    // An object that gets another owner has left the one it had.
+    if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) { ask(left) }
     // A setter hands on what it is given: whoever sets it takes out what was there.
     if value.origin & Self.originOfNewValue != 0, !isRest, left.name?.hasPrefix("self.") == true {
       return

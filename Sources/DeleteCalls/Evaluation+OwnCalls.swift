@@ -66,18 +66,17 @@ extension Evaluation {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
       add(wrapper, value, at: place, via: function)
     }
-    if aftermath.isAsking, let body = declaration.body,
-      case .other("Bool") = resolvedResult(of: function)
-    {
-      for asked in given.map(\.value) + [base ?? own] {
-        ask(asked, in: body, of: code.functions[function].file)
-      }
-    }
+    recordCall(of: function)
+    ask(function, about: given.map(\.value) + [base ?? own])
+    let new = given.filter(\.value.isNew).compactMap(\.value.type.entity)
+    let linked = new.isEmpty ? [] : links(by: function)
+    aftermath.linked.formUnion(
+      new.filter { entity in linked.contains { code.relationship($0, of: entity) != nil } })
     readGone(given, base ?? nearby("self"), by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
     keepUnlinks(behind: function)
     if let effects = effects[function] {
-      apply(effects, base, given, places, at: place)
+      apply(effects, of: function, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)
     }
     // It may set any property again, as one that fetches a list does after a delete.
@@ -99,7 +98,8 @@ extension Evaluation {
         declaration.result, of: function, bound,
         own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
-      origin: origin, isNew: isMaker)
+      origin: origin)
+    result.isNew = isMaker && !result.type.element.isKnown
     // Which of the types that conform to a protocol is meant, nothing says.
     if let entry = code.entry(of: receiver), code.types[entry].keyword == "protocol",
       candidates.contains(where: { resolvedResult(of: $0) != resolvedResult(of: function) })

@@ -97,16 +97,34 @@ extension Evaluation {
     let stated = binding.type.map(resolved) ?? .unknown
     var value = CodeValue.unknown
     if let initial = binding.value {
-      let isDropped = if case .nothing = binding.pattern { true } else { false }
-      let looked = aftermath.looked
+      let isDropped = isUnused(binding.pattern, after: initial.tokens.upperBound)
+      let questions = aftermath.questions
       value = answer { $0.value(of: initial, for: stated, isDropped: isDropped) }
       // A number or a truth is kept to be asked; what is found is kept to be used.
-      if value.type.element.isKnown || value.type.isOfOne { aftermath.looked = looked }
+      if value.type.element.isKnown || value.type.isOfOne {
+        aftermath.questions = questions.union(aftermath.choices)
+      }
     }
     if binding.type != nil { value = stating(stated, value) }
     declare(binding.pattern, as: value)
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
+  }
+
+  /// Whether a pattern names nothing, or a name that no code behind it uses, although something to be saved is
+  /// deleted.
+  private func isUnused(_ pattern: SwiftPattern, after end: Int) -> Bool {
+    if case .nothing = pattern { return true }
+    guard case .name(let name) = pattern, !aftermath.pending.isEmpty else { return false }
+    var depth = 0
+    for index in end..<end + Limits.uses {
+      if tokens.isMark(index, "{") { depth += 1 }
+      if tokens.isMark(index, "}") { depth -= 1 }
+      if tokens[index] == nil || depth < 0 { return true }
+      let isDropped = tokens.isMark(index - 1, "=") && tokens[index - 2]?.text == "_"
+      if tokens[index]?.name == name, !isDropped { return false }
+    }
+    return false
   }
 
   /// A value of which the code states a type; a request for anything is still for what it was made for.
@@ -137,35 +155,47 @@ extension Evaluation {
   private mutating func run(
     _ branches: [SwiftBranch], otherwise: SwiftBlock?, as kind: CodeWays.Block = .branch
   ) {
+    let isForChanges =
+      branches.count == 1 && otherwise == nil && branches[0].conditions.count == 1
+      && branches[0].conditions.allSatisfy {
+        if case .expression(let condition) = $0 { condition.asksForChanges } else { false }
+      }
     let before = aftermath.pending
-    let outerEmpty = aftermath.empty
-    /// What may hold something again behind one of the branches.
-    var filled: Set<String> = []
+    let outer = aftermath.contents
+    /// What is known no longer behind one of the branches.
+    var changed = Contents()
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
       aftermath.pending = before
       let new = declarations(of: branch.conditions)
-      let known = emptiness(saidBy: branch.conditions)
-      let around = aftermath.empty
-      aftermath.empty.formUnion(known.holding)
-      run(branch.block, declaring: new, as: kind)
-      filled.formUnion(around.subtracting(aftermath.empty))
-      aftermath.empty = around.union(known.failing)
+      let known = emptiness(saidBy: branch.conditions, declaring: new)
+      if isForChanges {
+        // Without changes there is nothing to be saved or taken back.
+        let gone = aftermath.gone
+        run(branch.block, declaring: new, isCertain: true, as: kind)
+        aftermath.gone = aftermath.gone.filter {
+          gone[$0.key] != nil || $0.value.token < place(branch.block.tokens.lowerBound)
+        }
+      } else {
+        run(branch.block, declaring: new, knowing: known.holding, as: kind)
+      }
+      changed = changed.union(outer.subtracting(aftermath.contents))
+      aftermath.contents = aftermath.contents.union(known.failing)
       ends.append(aftermath.pending)
     }
+    if isForChanges { return aftermath.contents = outer.subtracting(changed) }
     aftermath.pending = before
     if let otherwise {
-      let around = aftermath.empty
       run(otherwise, as: kind)
-      filled.formUnion(around.subtracting(aftermath.empty))
+      changed = changed.union(outer.subtracting(aftermath.contents))
     } else if branches.count == 1 {
       keepUnlinks(askedFor: branches[0].conditions)
       keepGone(askedFor: branches[0].conditions)
     }
     ends.append(aftermath.pending)
-    aftermath.empty = outerEmpty.subtracting(filled)
-    if branches.count == 1, otherwise == nil, branches[0].block.isLeftAtItsEnd {
-      aftermath.empty.formUnion(emptiness(saidBy: branches[0].conditions).failing)
+    // Behind what is left wherever the condition holds, it does not.
+    if branches.count > 1 || !branches[0].block.isLeft {
+      aftermath.contents = outer.subtracting(changed)
     }
     aftermath.join(ends)
   }
@@ -179,7 +209,7 @@ extension Evaluation {
     let gone = aftermath.goneInLastBlock
     var value = CodeValue.unknown
     if let expression {
-      guard let path = path(of: expression) else { return }
+      guard let path = path(of: expression, []) else { return }
       value = variable(path) ?? held(path)
     } else if let name = pattern.onlyName {
       value = variable(name) ?? held("self.\(name)")
@@ -189,12 +219,10 @@ extension Evaluation {
 
   private mutating func require(_ branch: SwiftBranch) {
     let new = declarations(of: branch.conditions)
-    let known = emptiness(saidBy: branch.conditions)
-    let outerEmpty = aftermath.empty
-    aftermath.empty.formUnion(known.failing)
-    run(branch.block, as: .branch)
-    aftermath.empty = outerEmpty.union(known.holding)
+    let known = emptiness(saidBy: branch.conditions, declaring: new)
+    run(branch.block, knowing: known.failing, as: .branch)
     for (name, value) in new { declare(name, value, isAgain: true) }
+    aftermath.contents = aftermath.contents.union(known.holding)
   }
 
   /// Evaluates what the code decides by.
@@ -218,7 +246,7 @@ extension Evaluation {
         var value = CodeValue.unknown
         if let expression {
           value = self.value(of: expression)
-          if let use = value.relationship { aftermath.looked.insert(use) }
+          if let use = value.relationship { ask(use, of: value.holder) }
         } else if case .name(let name) = pattern {
           value =
             variable(name) ?? property(name, of: own)
@@ -251,10 +279,12 @@ extension Evaluation {
     }
     variables.append([:])
     declare(pattern, as: element)
+    let known = condition.map { emptiness(saidBy: $0).holding } ?? Contents()
     let loop = ways.next
     // What a condition chooses may be nothing.
     run(
-      block, declaring: variables.removeLast(), as: condition == nil ? .loop : .conditionalLoop)
+      block, declaring: variables.removeLast(), knowing: known,
+      as: condition == nil ? .loop : .conditionalLoop)
     if condition == nil {
       keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
     }
@@ -282,9 +312,9 @@ extension Evaluation {
 
   private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
-    let outerTries = aftermath.triesSilently
-    if let first = catches.first {
-      aftermath.triesSilently = first.isSilent
+    let outerHiding = aftermath.hiding
+    if catches.contains(where: \.takesAll) {
+      aftermath.hiding = catches.allSatisfy(\.isSilent) ? .catching : nil
     }
     let before = aftermath.gone
     let outerSaved = aftermath.saved
@@ -295,7 +325,7 @@ extension Evaluation {
     if !catches.isEmpty { ways.catching += 1 }
     run(block, isCertain: true)
     if !catches.isEmpty { ways.catching -= 1 }
-    aftermath.triesSilently = outerTries
+    aftermath.hiding = outerHiding
     // A save that failed has deleted nothing.
     let (after, saved) = (aftermath.gone, aftermath.saved)
     let inserted = aftermath.inserted
@@ -307,12 +337,12 @@ extension Evaluation {
     var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
     for handler in catches {
       aftermath.gone = before
-      aftermath.rolledBack = []
+      aftermath.rolledBack = [:]
       aftermath.fail(since: insertedBefore)
       unlinks.current = caught
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
-      rolledBack.formIntersection(aftermath.rolledBack)
+      rolledBack.formIntersection(aftermath.rolledBack.keys)
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
     unlinks.current = unlinked
@@ -327,20 +357,33 @@ extension Evaluation {
 }
 
 extension SwiftBlock {
-  /// Whether the code never goes on behind it.
-  fileprivate var isLeftAtItsEnd: Bool {
+  /// Whether its last statement leaves the code around.
+  fileprivate var isLeft: Bool {
     if case .exit? = statements.last?.form { true } else { false }
   }
 }
 
 extension SwiftCase {
-  /// Whether a `catch` takes every error and does nothing with it.
-  fileprivate var isSilent: Bool {
-    let takesAll = patterns.allSatisfy { if case .nothing = $0 { true } else { false } }
-    return takesAll && conditions.isEmpty
-      && block.statements.allSatisfy { statement in
-        // Whoever returns a value says by it that something failed.
-        if case .exit(_, nil) = statement.form { true } else { false }
+  /// Whether a `catch` takes every error.
+  fileprivate var takesAll: Bool {
+    conditions.isEmpty
+      && patterns.allSatisfy {
+        switch $0 {
+        case .nothing, .name: true
+        default: false
+        }
       }
+  }
+
+  /// Whether a `catch` does nothing with the errors that it takes.
+  fileprivate var isSilent: Bool {
+    block.statements.allSatisfy { statement in
+      switch statement.form {
+      // A returned value says that something failed.
+      case .exit(_, nil): true
+      case .expression(let expression): expression.doesNothing
+      default: false
+      }
+    }
   }
 }

@@ -119,24 +119,26 @@ extension Evaluation {
   /// Records that a name means another object from here on, of whose relationships nothing is known.
   mutating func forgetLinks(of name: String) {
     unlinks.forget(name)
-    if aftermath.empty.isEmpty { return }
-    aftermath.empty = aftermath.empty.filter { !$0.hasPrefix("\(name).") }
+    aftermath.contents.forget(name)
   }
 
   /// Records that some relationships may hold something again, whichever object's.
   private mutating func forgetEmptiness(of names: some Collection<String>) {
-    if aftermath.empty.isEmpty { return }
-    aftermath.empty = aftermath.empty.filter { path in !names.contains { path.hasSuffix(".\($0)") }
+    if aftermath.contents.empty.isEmpty { return }
+    aftermath.contents.empty = aftermath.contents.empty.filter { path in
+      !names.contains { path.hasSuffix(".\($0)") }
     }
   }
 
   /// Records that a function is called, which may put objects into relationships again, and other objects into
   /// properties.
   mutating func keepUnlinks(behind function: Int) {
-    guard !unlinks.current.isEmpty || !aftermath.empty.isEmpty || isSeekingLinks else { return }
+    guard !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty || isSeekingLinks else {
+      return
+    }
     let linked = links(by: function)
     forgetEmptiness(of: linked)
-    aftermath.empty = aftermath.empty.filter { path in
+    aftermath.contents.empty = aftermath.contents.empty.filter { path in
       !isReplaceable(String(path[..<(path.lastIndex(of: ".") ?? path.startIndex)]))
     }
     unlinks.linked.formUnion(linked)
@@ -146,7 +148,7 @@ extension Evaluation {
   }
 
   /// Returns the names of the relationships that a function puts objects into, through whatever it calls.
-  private func links(by function: Int) -> Set<String> {
+  func links(by function: Int) -> Set<String> {
     if let known = code.known.links[function] { return known }
     let known = code.functions[function]
     guard depth < Limits.properties, let body = known.declaration.body else { return [] }
@@ -194,11 +196,12 @@ extension Evaluation {
 
   /// The relationships of an object that hold nothing where the code deletes it.
   func emptied(of value: CodeValue) -> Set<String> {
-    guard let entity = value.type.entity, !unlinks.current.isEmpty || !aftermath.empty.isEmpty
+    guard let entity = value.type.entity,
+      !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty
     else { return [] }
     var found: Set<String> = []
     if let name = value.name {
-      for path in aftermath.empty where path.hasPrefix("\(name).") {
+      for path in aftermath.contents.empty where path.hasPrefix("\(name).") {
         let property = String(path.dropFirst(name.count + 1))
         if code.destination(property, of: entity) != nil { found.insert(property) }
       }

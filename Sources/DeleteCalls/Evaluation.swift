@@ -62,6 +62,10 @@ struct Evaluation {
   var tasks: [LaterTask] = []
   /// The last token of what is assigned to.
   var target: Int?
+  /// The number of the last parameter, as an object; the first is that of `self`.
+  private(set) var lastParameter = 0
+  /// The functions of the app that save and are called, each with the relationships that hold something then.
+  private(set) var calledFunctions: [Int: Set<String>] = [:]
 
   /// A call that deletes or unlinks something, as it was come by: a file may have very many.
   struct FoundCall {
@@ -87,6 +91,13 @@ struct Evaluation {
       var property: String?
       /// Whether the property is set, and not read.
       var isWrite = false
+      /// The part of the code that hides the failure of a save, and the context.
+      var hiding: DeleteCall.Hiding?
+      var context: String?
+      /// The relationships of the deleted object that hold something then.
+      var filled: Set<String> = []
+      /// The number of the deleted object, where that is a parameter; 0 for any other.
+      var object = 0
       /// Whether an object of one context is deleted through another.
       var isOfOtherContext = false
       /// The context that deletes, where the object may be of it.
@@ -142,6 +153,10 @@ struct Evaluation {
     var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
     var isWrite: Bool { details.first?.isWrite == true }
+    var hiding: DeleteCall.Hiding? { details.first?.hiding }
+    var context: String? { details.first?.context }
+    var filled: Set<String> { details.first?.filled ?? [] }
+    var object: Int { details.first?.object ?? 0 }
 
     /// Records that the identifiers of what it deletes are merged into contexts.
     mutating func merge() {
@@ -252,6 +267,7 @@ struct Evaluation {
       value.home = home(of: type, in: owner)
       declare(parameter.name, value)
     }
+    lastParameter = aftermath.newObject()
   }
 
   /// The type arguments of a function.
@@ -283,6 +299,7 @@ struct Evaluation {
     runDeferred(downTo: 0)
     runTasks()
     keepUncalledDeletes()
+    forgetSaves(since: 0, unless: [:])
     let merged = batches.mergedTokens
     if merged.isEmpty { return }
     for index in found.indices where found[index].kind == .batchDelete {
@@ -396,7 +413,17 @@ struct Evaluation {
   mutating func functionReference(to functions: [Int], at place: Int) -> CodeType {
     functionReference = self.place(place)
     escapedFunctions.formUnion(functions)
+    for function in functions { recordCall(of: function) }
     return .function(functions)
+  }
+
+  /// Records what a function that saves is called with.
+  mutating func recordCall(of function: Int) {
+    if effects[function]?.saves.isEmpty != false { return }
+    let filled = aftermath.contents.full.compactMap {
+      $0.split(separator: ".").last.map(String.init)
+    }
+    calledFunctions[function, default: []].formUnion(filled)
   }
 
   /// Calls one of some functions with each element of a collection, and returns it; nil where none fits.
@@ -469,6 +496,7 @@ struct Evaluation {
   mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
     aftermath.forget(name)
     if !isAgain { forgetLinks(of: name) }
+    aftermath.contents.forget(name)
     var value = value
     value.object = object(of: value)
     // A context is told from others by its first name.
@@ -496,14 +524,14 @@ struct Evaluation {
   ///   - added: The types of what is added; nil where that is not known.
   mutating func fill(_ name: String?, adding added: [CodeType]? = nil) {
     guard let name else { return }
-    aftermath.empty.remove(name)
+    aftermath.contents.empty.remove(name)
     let list = variable(name)
     renew(name)
     if let list, let added, case .collection = list.type {
       let type = added.reduce(list) { widened($0, name, by: $1) }.type
       change(name) { $0.type = type }
     }
-    change(name) { $0.isEmpty = false }
+    change(name) { ($0.isEmpty, $0.isNew) = (false, false) }
   }
 
   /// Returns the list of a name after an object is added that may be of another entity.
@@ -593,23 +621,28 @@ struct Evaluation {
   ///
   /// - Parameters:
   ///   - new: The variables that are added to those in scope.
+  ///   - known: The contents that are known there as well.
   ///   - isCertain: Whether it is done whenever the code gets there.
   ///   - isAgain: Whether a condition before it has declared the variables already.
   ///   - run: Does what is in there.
   mutating func within(
-    declaring new: [String: CodeValue] = [:], isCertain: Bool = false, isAgain: Bool = false,
+    declaring new: [String: CodeValue] = [:], knowing known: Contents = Contents(),
+    isCertain: Bool = false, isAgain: Bool = false,
     _ run: (inout Evaluation) -> Void
   ) {
     nesting += 1
     variables.append([:])
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
-    let (rolledBack, empty) = (aftermath.rolledBack, aftermath.empty)
+    let (rolledBack, contents) = (aftermath.rolledBack, aftermath.contents)
+    let foundBefore = found.count
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
+    aftermath.contents = aftermath.contents.union(known)
     let (deferredBefore, releasedBefore) = (deferred.count, aftermath.released.count)
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
-    aftermath.empty.formIntersection(empty)
+    forgetSaves(since: foundBefore, unless: rolledBack)
+    aftermath.contents = contents.intersection(aftermath.contents)
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
     aftermath.goneInLastBlock = aftermath.gone
@@ -622,25 +655,38 @@ struct Evaluation {
     nesting -= 1
   }
 
+  /// Leaves out the saves whose failure is hidden and whose context is rolled back behind them.
+  private mutating func forgetSaves(since count: Int, unless before: [String: Int]) {
+    let new = aftermath.rolledBack.filter { before[$0.key] != $0.value }
+    if new.isEmpty || found.count == count { return }
+    let kept = found[count...].filter { call in
+      guard call.kind == .save, let end = call.context.flatMap({ new[$0] }) else { return true }
+      return call.token > end
+    }
+    found.replaceSubrange(count..., with: kept)
+  }
+
   /// Does what is in a block.
   ///
   /// - Returns: Whether the block is left for good at its end.
   @discardableResult
   mutating func run(
-    _ block: SwiftBlock, declaring new: [String: CodeValue] = [:], isCertain: Bool = false,
-    as kind: CodeWays.Block? = nil
+    _ block: SwiftBlock, declaring new: [String: CodeValue] = [:],
+    knowing known: Contents = Contents(), isCertain: Bool = false, as kind: CodeWays.Block? = nil
   ) -> Bool {
-    let (before, unlinked, empty) = (aftermath.pending, unlinks.current, aftermath.empty)
+    let (before, unlinked, contents) = (aftermath.pending, unlinks.current, aftermath.contents)
     let outerLeaves = aftermath.leaves
     aftermath.leaves = false
     let around = kind.map { ways.enter($0) }
-    within(declaring: new, isCertain: isCertain, isAgain: kind == .branch) {
+    within(declaring: new, knowing: known, isCertain: isCertain, isAgain: kind == .branch) {
       $0.run(block.statements)
     }
     if let around { ways.leave(to: around) }
     let leaves = aftermath.leaves
     // What was deleted, or linked, before a return is not what is there behind it.
-    if leaves { (aftermath.pending, unlinks.current, aftermath.empty) = (before, unlinked, empty) }
+    if leaves {
+      (aftermath.pending, unlinks.current, aftermath.contents) = (before, unlinked, contents)
+    }
     aftermath.leaves = outerLeaves
     return leaves
   }

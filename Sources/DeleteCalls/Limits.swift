@@ -8,6 +8,8 @@ enum Limits {
   static let calls = 5000
   /// Deleted objects in one body, unsaved or saved.
   static let pending = 64
+  /// Tokens behind a binding among which a use of its name is looked for.
+  static let uses = 1000
   /// Types from which one inherits, through others.
   static let lineage = 24
   /// Functions of one name that a value has, and types that conform to one protocol.

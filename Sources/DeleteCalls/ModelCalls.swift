@@ -76,8 +76,10 @@ private struct CallSearch {
   private var foundEffects: [Int: FunctionEffects] = [:]
   /// The entities of which each body links objects to others.
   private var linked: [Set<Int>]
-  /// The relationships of which each body asks whether they hold anything.
-  private var looked: [Set<RelationshipUse>]
+  /// The questions of each body whether a relationship holds anything.
+  private var questions: [Set<Question>]
+  /// The functions that each body calls and that save, with the relationships that hold something then.
+  private var called: [Int: [Int: Set<String>]] = [:]
   /// The ways through each body with calls.
   private var ways: [CodeWays]
   /// The bodies that mention each of the app's functions.
@@ -130,7 +132,7 @@ private struct CallSearch {
     }
     found = Array(repeating: [], count: bodies.count)
     linked = Array(repeating: [], count: bodies.count)
-    looked = Array(repeating: [], count: bodies.count)
+    questions = Array(repeating: [], count: bodies.count)
     ways = Array(repeating: CodeWays(), count: bodies.count)
   }
 
@@ -236,7 +238,8 @@ private struct CallSearch {
       }
       merging[index] = evaluation.batches.handedOn
       linked[index] = evaluation.aftermath.linked
-      looked[index] = evaluation.aftermath.looked
+      questions[index] = evaluation.aftermath.questions
+      called[index] = evaluation.calledFunctions.isEmpty ? nil : evaluation.calledFunctions
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
       escaped[index] = evaluation.escapedFunctions.isEmpty ? nil : evaluation.escapedFunctions
@@ -361,11 +364,14 @@ private struct CallSearch {
       found[index].isEmpty
         ? nil
         : Settling(
-          found[index], on: ways[index], linking: linked[index], asking: looked[index], in: code)
+          found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
     }
+    let askedByCallers = questionsOfCallers
     let settled = found.indices.map { index in
-      found[index].map { call in
-        settlings[index]?.names(for: call, in: code) ?? []
+      let asked = bodies[index].function.flatMap { askedByCallers[$0] } ?? []
+      return found[index].map { call in
+        let names = settlings[index]?.names(for: call, in: code) ?? []
+        return [.delete, .save].contains(call.kind) ? names.union(asked) : names
       }
     }
     let functions = Dictionary(
@@ -385,9 +391,11 @@ private struct CallSearch {
           continue
         }
         let isGiven = found.value.origin != 0 || found.value.given != 0
-        let isListedAtCallers =
-          isGiven && found.kind.deletes
-          && bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
+        let hasCallers =
+          bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
+        // What is hidden of an unknown entity is found where that is known.
+        if found.kind == .save, found.entities.isEmpty, hasCallers { continue }
+        let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         all.append(
@@ -402,6 +410,19 @@ private struct CallSearch {
       }
     }
     return all
+  }
+
+  /// The relationships about which all callers of a function that saves ask, by the functions.
+  private var questionsOfCallers: [Int: Set<String>] {
+    var asked: [Int: Set<String>] = [:]
+    for (body, functions) in called {
+      for (function, filled) in functions where bodies[body].function != function {
+        let names = Set(
+          questions[body].filter { !filled.contains($0.use.name) }.map { code.name(of: $0.use) })
+        asked[function] = asked[function]?.intersection(names) ?? names
+      }
+    }
+    return asked
   }
 
   /// Entities and relationships that the body of a function settles before each delete of an entity's objects.
@@ -431,18 +452,23 @@ private struct CallSearch {
     /// The place of each delete, by its token.
     private var places: [Int: CodeWays.Place] = [:]
     private var unlinked: Set<RelationshipUse> = []
-    private let looked: Set<RelationshipUse>
+    private let questions: Set<Question>
+    /// The deleted objects that are parameters, and what of them holds something, by the tokens of the deletes.
+    private var objects: [Int: (object: Int, filled: Set<String>)] = [:]
 
     init(
       _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Int>,
-      asking looked: Set<RelationshipUse>, in code: AppCode
+      asking questions: Set<Question>, in code: AppCode
     ) {
-      (self.ways, self.linked, self.looked) = (ways, linked, looked)
+      (self.ways, self.linked, self.questions) = (ways, linked, questions)
       for call in calls {
         if let use = call.relationship {
           unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
         }
         guard call.kind.deletes else { continue }
+        if call.object != 0 || !call.filled.isEmpty {
+          objects[call.way.token] = (call.object, call.filled)
+        }
         var entities = call.entities
         if call.kind == .batchDelete || call.takesAll, !call.sparesSubentities {
           entities = Set(code.kinds(of: entities))
@@ -487,6 +513,13 @@ private struct CallSearch {
       Set(uses.map(code.name))
     }
 
+    /// The relationships about which the code asks, and that a deleted object may have empty then.
+    private func asked(of call: Evaluation.FoundCall) -> Set<RelationshipUse> {
+      let (object, filled) = objects[way(of: call).token] ?? (0, [])
+      return Set(
+        questions.filter { $0.mayConcern(object) && !filled.contains($0.use.name) }.map(\.use))
+    }
+
     /// The entities of which objects are deleted, before it unless it takes something out, or linked, and
     /// the relationships that objects are taken out of.
     func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
@@ -496,9 +529,8 @@ private struct CallSearch {
       return switch call.kind {
       case .unlink: names(of: deletions.keys.reduce(linked) { $0.union($1.entities) })
       case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
-      case .delete: names(of: before(call)).union(self.names(of: unlinked.union(looked), in: code))
-      case .save:
-        names(of: before(call)).union(self.names(of: unlinked.union(looked), in: code))
+      case .delete, .save:
+        names(of: before(call)).union(self.names(of: unlinked.union(asked(of: call)), in: code))
       case .erase, .read, .share: []
       }
     }
@@ -589,7 +621,7 @@ private struct CallSearch {
     var entity = type.entity
     var relationship: String?
     if let use = found.relationship {
-      relationship = "\(code.entities[use.entity].name).\(use.name)"
+      relationship = code.name(of: use)
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
@@ -601,7 +633,7 @@ private struct CallSearch {
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
       deletion: found.deletion.map(tokens.location), property: found.property,
-      isWrite: found.isWrite,
+      isWrite: found.isWrite, hiding: found.hiding,
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: type.entities), givenEntities: names(of: given),
       // Of entities of different models, each model has some.

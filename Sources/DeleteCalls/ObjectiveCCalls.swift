@@ -47,20 +47,28 @@ extension AppCode {
       return call(
         .unlink, at: delete.location, of: other,
         relationship: "\(entities[object].name).\(name)")
+    case .save(let place, let names):
+      let asked = names.compactMap { name in
+        deleted.flatMap { self.relationship(named: name, of: $0) }
+      }
+      return call(
+        .save, at: delete.location, of: deleted, given: given, deletion: place,
+        settled: Set(asked.map { "\(entities[$0.entity].name).\($0.name)" }))
     }
   }
 
   private func call(
     _ kind: DeleteCall.Kind, at location: Location, of deleted: Int?, given: Set<Int> = [],
-    relationship: String? = nil, by function: String? = nil, allowing candidate: Int? = nil
+    relationship: String? = nil, by function: String? = nil, allowing candidate: Int? = nil,
+    deletion: Location? = nil, settled: Set<String> = []
   ) -> DeleteCall {
     DeleteCall(
       kind: kind, location: location, entity: deleted.map { entities[$0].name },
-      relationship: relationship, caller: nil, deletion: nil, property: nil, isWrite: false,
-      function: function, entities: [],
+      relationship: relationship, caller: nil, deletion: deletion, property: nil, isWrite: false,
+      hiding: kind == .save ? .nilError : nil, function: function, entities: [],
       givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
       models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
-      isToldInFunction: false, isOfInserted: false, emptied: [], settled: [], wiped: [],
+      isToldInFunction: false, isOfInserted: false, emptied: [], settled: settled, wiped: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false,
       isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] })
   }

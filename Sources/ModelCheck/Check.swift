@@ -28,6 +28,9 @@ public struct Check: Sendable {
   /// project's code calls.
   public var assumesAllDeletes = false
 
+  /// The entities of which no store is mirrored, so that CloudKit refuses nothing of them.
+  package var localEntities: Set<String> = []
+
   /// Chooses the rules.
   ///
   /// - Parameters:
@@ -148,11 +151,10 @@ public struct Check: Sendable {
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings
-      var byBatch: [Location: [[String]]] = [:]
-      for call in unresolved.compactMap(\.call) where call.kind == .batchDelete {
-        byBatch[call.location] = try faultsByBatch(of: call, in: model, besides: hazards)
-      }
-      unreached.append(UnreachedHazards(model: model, hazards: hazards, byBatch: byBatch))
+      unreached.append(
+        UnreachedHazards(
+          model: model, hazards: hazards,
+          byDelete: try faults(of: unresolved, in: model, besides: hazards)))
     }
     if rules.contains(.unresolvedDelete) {
       found += unresolved.compactMap { $0.finding(about: unreached) }

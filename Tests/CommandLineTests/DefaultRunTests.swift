@@ -36,15 +36,4 @@ struct DefaultRunTests {
     let all = try folder.run(words + ["--system", "all"]).output
     #expect(all.contains("...\(system)\""))
   }
-
-  @Test("No format names a path of this machine", arguments: ["markdown", "json", "junit"])
-  func formats(format: String) throws {
-    let run = try ProgramRun(
-      .deleterules, ["--format", format, "--only", "C-D/*"], in: URL(fileURLWithPath: "/"))
-    #expect(run.exitCode == 0)
-    #expect(run.output.contains("C-D"))
-    for place in [Checkout.matrices.path, "/tmp/", "/Users/", "/home/"] {
-      #expect(!run.output.contains(place))
-    }
-  }
 }

@@ -96,19 +96,6 @@ struct FolderSearchTests {
     #expect(loop.errors.filter { $0 == "\n" }.count == 2)
   }
 
-  @Test("Two thousand other files are passed over")
-  func manyFiles() throws {
-    let expected = try folder.run("check", "App")
-    for number in 0..<2_000 {
-      let name = "App/n\(number).\(number % 2 == 0 ? "txt" : "swift")"
-      let file = folder.url.appendingPathComponent(name).path
-      #expect(FileManager.default.createFile(atPath: file, contents: nil))
-    }
-    let run = try folder.run("check", "App")
-    #expect(run.output == expected.output && run.errors == expected.errors)
-    #expect(run.exitCode == 1)
-  }
-
   @Test("Two hundred levels are gone through, and more than a path can name are said")
   func manyLevels() throws {
     let deep = String(repeating: "d/", count: 200)

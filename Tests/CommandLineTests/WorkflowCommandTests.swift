@@ -33,6 +33,7 @@ struct WorkflowCommandTests {
     "A backslash stands before the colons of each such line",
     arguments: [
       ("::a", "\\::a"), ("a::b\n ::c\r::d\r\n::e", "a::b\n \\::c\r\\::d\r\n\\::e"),
+      ("a ##[error]b ##[", "a ##\\[error]b ##\\["), ("# #[a] #[", "# #[a] #["),
       ("a ::b", "a ::b"), (": :", ": :"), (":::", "\\:::"),
     ])
   func lines(text: String, expected: String) { #expect(text.withoutWorkflowCommands == expected) }

@@ -13,6 +13,8 @@ private let refusing = """
     func saveOrUndo() throws { do { try save() } catch { rollback(); throw error } }
     func saveOrLog() throws { do { try save() } catch { print(error); throw error } }
     func saveOrAsk() throws { do { try save() } catch { if asks { rollback() }; throw error } }
+    func saveIfNeeded() throws { if hasChanges { try save() } }
+    func saveOrReturn() throws { guard hasChanges else { return }; try save() }
     func commit() throws { print("saving"); try saveOrUndo() }
   }
 
@@ -187,6 +189,21 @@ struct AftermathTests {
     ("do { try context.save() } catch {}", true),
     ("do { try context.save() } catch { return }", true),
     ("do { try context.save() } catch _ {}", true),
+    ("do { try context.save() } catch { _ = error }", true),
+    ("do { try context.save() } catch let e { _ = e }", true),
+    ("do { try context.save() } catch { () }", true),
+    ("do { try context.save() } catch is CancellationError {} catch {}", true),
+    ("do { try context.save() } catch let e as NSError where e.code == 1600 {} catch {}", true),
+    ("do { try context.save() } catch is CancellationError {}", false),
+    ("do { try context.save() } catch let e { report(e) } catch {}", false),
+    ("_ = Result { try context.save() }", true),
+    ("Result(catching: { try context.save() })", true),
+    ("let result = Result { try context.save() }; return try result.get()", false),
+    ("let saved = try? context.save(); _ = saved", true),
+    ("let saved = try? context.save(); print(saved)", false),
+    ("let task = Task { try context.save() }; try await task.value", false),
+    ("Task.detached { try context.save() }", true),
+    ("Task { do { try context.save() } catch { report(error) } }", false),
     ("do { try context.save() } catch { report(error) }", false),
     ("do { try context.save() } catch is CancellationError {} catch { report(error) }", false),
     ("guard let _ = try? context.save() else { return }", false),
@@ -204,6 +221,13 @@ struct AftermathTests {
     ("try? context.saveOrLog()", true),
     ("try? context.saveOrAsk()", true),
     ("context.insert(order); try? context.save()", true),
+    ("if context.hasChanges { try? context.save() }", true),
+    ("try? context.saveIfNeeded()", true),
+    ("try? context.saveOrReturn()", true),
+    ("try? context.save(); if context.hasChanges { context.rollback() }", false),
+    ("try? context.save(); context.rollback()", false),
+    ("try? context.save(); if true { context.rollback() }", true),
+    ("try? context.save(); if context.hasChanges { other.rollback() }", true),
   ]
 
   @Test("A save with try? of what may be refused", arguments: saves)
@@ -235,6 +259,7 @@ struct AftermathTests {
     arguments: [
       ("try? discard(order, context)", true), ("try discard(order, context)", false),
       ("drop(order, context)", true), ("discard(line, context)", false),
+      ("Task { try discard(order, context) }", true),
       ("try? discard(order, context, and: other)", true),
       ("try? discard(order, other, and: context)", true),
       ("try discard(order, context, and: other)", false),
@@ -290,8 +315,35 @@ struct AftermathTests {
       ("if true { defer { try? context.save() } }\ncontext.delete(order)", false),
       ("let new = Order()\ncontext.delete(new)\ntry? context.save()", false),
       ("let new = Order()\nnew.lines.append(line)\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order()\nnew.lines = [line]\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order(lines: [line])\ncontext.delete(new)\ntry? context.save()", true),
+      (
+        "let new = Order()\nlet line = Line(order: new)\ncontext.delete(new)\ntry? context.save()",
+        true
+      ),
+      ("let new = Order()\nfill(new)\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order()\nadd(line, new)\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order()\nshow(new)\ncontext.delete(new)\ntry? context.save()", false),
+      ("let any = isNew ? Order() : order\ncontext.delete(any)\ntry? context.save()", true),
+      (
+        "let all = (0..<3).map { _ in Order() }\nall.forEach(context.delete)\ntry? context.save()",
+        false
+      ),
+      ("for new in [Order(), Order()] { context.delete(new) }\ntry? context.save()", false),
+      (
+        "var all = [Order()]\nall.append(order)\nall.forEach(context.delete)\ntry? context.save()",
+        true
+      ),
     ])
-  func order(body: String, isFound: Bool) throws { try expectSave(in: body, isFound) }
+  func order(body: String, isFound: Bool) throws {
+    try expectSave(
+      in: "let fill: (Order) -> Void = { _ in }\nlet isNew = true\n\(body)", isFound,
+      besides: """
+
+        func add(_ line: Line, _ order: Order) { order.lines.append(line) }
+        func show(_ order: Order) { print(order.name) }
+        """)
+  }
 
   @Test(
     "A question about the relationship that blocks settles it",
@@ -328,7 +380,7 @@ struct AftermathTests {
       + "func go(context: ModelContext, other: ModelContext, order: Order, line: Line) throws {\n\(body)\n}"
       + functions
     let calls = try calls(in: text)
-    let saves = calls.filter { $0.kind == .save }
+    let saves = calls.filter { $0.kind == .save && $0.isResolved }
     #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
     #expect(saves.allSatisfy { $0.deletion != nil && $0.caller == "go" })
   }

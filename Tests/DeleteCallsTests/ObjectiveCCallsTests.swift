@@ -106,6 +106,18 @@ struct ObjectiveCCallsTests {
       [[NSBatchDeleteRequest alloc] initWithFetchRequest:next]; //> batchDelete Disc
     }
     - (void)next { [self.context deleteObject:shelf]; } //> delete ?
+    - (void)drop:(ShelfMO *)shelf {
+      [self.context deleteObject:shelf]; //> delete Shelf
+      [other save:nil];
+      [self.context save:nil]; //> save Shelf
+      [self.context save:NULL];
+      [self.context deleteObject:shelf]; //> delete Shelf
+      [self.context save:&error];
+      [self.context deleteObject:shelf]; //> delete Shelf
+      if (![self.context save:nil]) { return; }
+      [self.context deleteObject:shelf]; //> delete Shelf
+    }
+    - (void)saveAll { [self.context save:nil]; }
     - (void)remove:(NSManagedObject *)object { [self.context deleteObject:object]; } //> delete given Book or Disc
     - (void)removeEach:(NSArray *)all { for (id one in all) { [self.context deleteObject:one]; } } //> delete given Book or Shelf
     - (void)clear:(id)object animated:(BOOL)isAnimated { [self remove:object]; } //> delete given Disc
@@ -168,6 +180,23 @@ struct ObjectiveCCallsTests {
       line.firstRange(of: "//> ").map { "\(number + 1): \(line[$0.upperBound...])" }
     }
     #expect(found.sorted() == expected.sorted())
+  }
+
+  @Test("A save that drops its error, and the relationships that its method asks about")
+  func saves() throws {
+    let text = """
+      - (void)drop:(ShelfMO *)shelf {
+        if (shelf.books.count > 0) { return; }
+        [c deleteObject:shelf];
+        [c save:nil];
+      }
+      """
+    let file = ObjectiveCFile(SourceFile(path: "A.m", bytes: Array(text.utf8)))
+    let save = ModelCalls(
+      in: [], of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")], besides: [file]
+    ).calls.first { $0.kind == .save }
+    #expect(save?.hiding == .nilError && save?.deletion?.line == 3)
+    #expect(save?.settled == ["Shelf.books"])
   }
 
   @Test(

@@ -224,7 +224,8 @@ struct CallReachTests {
       @Model class Line { var order: Order? }
       @Model class Tag { var orders: [Order] = [] }
       extension Order { var mayGo: Bool { lines.isEmpty } }
-      func remove(_ order: Order, _ context: ModelContext) {
+      func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
+      func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
         \(statements)
         try? context.save()
       }
@@ -250,6 +251,39 @@ struct CallReachTests {
       ("for order in [order] where order.lines.isEmpty { context.delete(order) }", "note"),
       ("[order].filter { $0.lines.isEmpty }.forEach(context.delete)", "note"),
       ("if order.mayGo { context.delete(order) }", "note"),
+      ("if canGo(order) { context.delete(order) }", "note"),
+      ("let goes = [order].filter { $0.lines.isEmpty }; goes.forEach(context.delete)", "note"),
+      (
+        "let lines = order.lines; guard lines.isEmpty else { return }; context.delete(order)",
+        "note"
+      ),
+      ("precondition(order.lines.isEmpty); context.delete(order)", "note"),
+      (
+        "Button(\"\") { context.delete(order); try? context.save() }.disabled(!order.lines.isEmpty)",
+        "note"
+      ),
+      (
+        "let none = FetchDescriptor<Order>(predicate: #Predicate { $0.lines.isEmpty }); context.delete(order)",
+        "note"
+      ),
+      ("try order.validateForDelete(); context.delete(order)", "note"),
+      ("if other.lines.isEmpty { context.delete(order) }", "warning"),
+      ("if !order.lines.isEmpty { context.delete(order) }", "warning"),
+      ("if order.lines.count > 0, isOn { context.delete(order) }", "warning"),
+      ("if order.lines.count < 2 { context.delete(order) }", "note"),
+      ("if let lines = order.lines, !lines.isEmpty { context.delete(order) }", "warning"),
+      ("if (order.lines ?? []).isEmpty != true { context.delete(order) }", "warning"),
+      ("if order.lines.isEmpty { return }; context.delete(order)", "warning"),
+      ("guard order.lines.count >= 1 else { return }; context.delete(order)", "warning"),
+      ("for order in all where !order.lines.isEmpty { context.delete(order) }", "warning"),
+      ("all.filter { !$0.lines.isEmpty }.forEach(context.delete)", "warning"),
+      ("precondition(!order.lines.isEmpty); context.delete(order)", "warning"),
+      (
+        "Button(\"\") { context.delete(order); try? context.save() }.disabled(order.lines.isEmpty)",
+        "warning"
+      ),
+      ("line.order = order; context.delete(order)", "warning"),
+      ("line.order = other; context.delete(order)", "note"),
       ("print(order.lines.count); context.delete(order)", "warning"),
       ("let line = order.lines.first; context.delete(order)", "warning"),
       ("order.tags = []; context.delete(order)", "warning"),
@@ -260,5 +294,22 @@ struct CallReachTests {
   func cleared(statements: String, severity: String) throws {
     #expect(try severities(statements) == [severity])
     #expect(try severities(statements, ".cascade") == [])
+  }
+
+  @Test(
+    "What all callers of a function ask before it deletes and saves is settled there",
+    arguments: [
+      ("if order.lines.isEmpty { drop(order, context) }", "note"),
+      ("if order.lines.isEmpty { Button(\"\", action: { drop(order, context) }) }", "note"),
+      ("if !order.lines.isEmpty { drop(order, context) }", "warning"),
+      (
+        "if order.lines.isEmpty { drop(order, context) } }; func two() { drop(order, context)",
+        "warning"
+      ),
+    ])
+  func callers(statements: String, severity: String) throws {
+    let one = "} func drop(_ order: Order, _ context: ModelContext) { context.delete(order)"
+    let statements = "\(statements) \(one)"
+    #expect(try severities(statements) == [severity])
   }
 }

@@ -1,5 +1,6 @@
 import ModelFiles
 import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelCheck
@@ -17,7 +18,7 @@ struct OneFaultTests {
     @Model class Tag { var notes: [Note] = [] }
     """
 
-  @Test("A class that no container lists is reported as that, and keeps its faults")
+  @Test("A class that no container lists is reported as that, and its faults are notes")
   func unlisted() throws {
     let text =
       Self.note + "\n@Model class Trip { var name = \"\" }\n"
@@ -27,6 +28,7 @@ struct OneFaultTests {
       found == [
         "1 unlisted_model", "1 many_to_many_without_inverse", "2 unlisted_model",
       ])
+    #expect(try findings(text).allSatisfy { $0.severity == .note })
   }
 
   @Test("What is found of a pair is found though a class is declared twice, if both sides are read")
@@ -58,6 +60,57 @@ struct OneFaultTests {
       @Model class Tag { @Relationship(deleteRule: .noAction) var notes: [Note] = [] }
       """
     #expect(try findings(noAction).map(\.rule) == [.noActionLeavesDangling])
+  }
+
+  @Test(
+    "A comment at either side, and a baseline's entry of either, silence what both have",
+    arguments: ["notes", "tags"], ["note", "tag"])
+  func silencedSides(side: String, deleted: String) throws {
+    func found(_ comment: String) throws -> [Finding] {
+      let text = """
+        @Model class Note {
+          @Relationship(deleteRule: .deny, inverse: \\Tag.notes) var tags: [Tag] = []\(side == "tags" ? comment : "")
+        }
+        @Model class Tag {
+          @Relationship(deleteRule: .deny) var notes: [Note] = []\(side == "notes" ? comment : "")
+        }
+        func go(_ note: Note, _ tag: Tag, _ context: ModelContext) { context.delete(\(deleted)) }
+        """
+      let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+      return try Check().findings(
+        in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    }
+    let all = try found("")
+    #expect(all.map(\.rule) == [.denyOnBothSides])
+    #expect(try found(" // deleterules:ignore deny_on_both_sides meant").isEmpty)
+    let key = Baseline.Key(
+      model: "M.swift", entity: side == "tags" ? "Note" : "Tag", relationship: side,
+      rule: .denyOnBothSides, caller: nil)
+    let entry = Baseline.Entry(
+      key: key, stated: key, reason: "meant", location: Location(file: "b.json", line: 1, column: 1)
+    )
+    let baseline = Baseline(entries: [entry])
+    #expect(baseline.remaining(all, in: ["M.swift"], rules: [.denyOnBothSides]).isEmpty)
+    let written = baseline.silencing(
+      all, in: ["M.swift"], rules: [.denyOnBothSides], because: nil)
+    #expect(written?.map(\.key) == [key])
+  }
+
+  @Test(
+    "Deny on both sides of objects of one entity names that once",
+    arguments: [
+      (
+        "var down: [A] = []; @Relationship(deleteRule: .deny) var up: A?", "up",
+        "A.down and A.up are both deny"
+      ),
+      ("var down: [A] = []", "down", "A.down is deny, and its own inverse"),
+    ])
+  func denyOfOneEntity(declared: String, inverse: String, fact: String) throws {
+    let text =
+      "@Model class A { @Relationship(deleteRule: .deny, inverse: \\A.\(inverse)) \(declared) }"
+    let found = try findings(text).first { $0.rule == .denyOnBothSides }
+    #expect(found?.title == "deleting an A can fail while it is linked to another")
+    #expect(found?.facts.first == fact)
   }
 
   private static func coreData(_ one: String, _ other: String, more: String = "") -> String {

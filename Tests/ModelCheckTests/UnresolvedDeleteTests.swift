@@ -44,6 +44,16 @@ struct UnresolvedDeleteTests {
         "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }",
         "4 faults show if it is a Tag, a Photo, a Message or a Player"
       ),
+      // A save that would hide a refusal is one more.
+      (
+        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x); try? c.save() }",
+        "6 faults show if it is a Tag, a Photo, a Message or a Player"
+      ),
+      (
+        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x); try? c.save() }\n"
+          + "func all(_ y: any PersistentModel, _ c: ModelContext) { wipe(y, c) }",
+        "6 faults show if it is a Tag, a Photo, a Message or a Player"
+      ),
       // A declared type rules out the others.
       (
         "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) }",

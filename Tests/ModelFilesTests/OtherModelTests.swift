@@ -66,6 +66,29 @@ struct OtherModelTests {
   }
 
   @Test(
+    "The objects of a class are in no mirrored store where all configurations that name it say so",
+    arguments: [
+      ("(schema: Schema([Log.self]), cloudKitDatabase: .none)", ["Log"]),
+      ("(for: Log.self, isStoredInMemoryOnly: true)", ["Log"]),
+      (
+        "(for: Log.self, Trip.self, cloudKitDatabase: .none); ModelConfiguration(for: Trip.self)",
+        ["Log"]
+      ),
+      (
+        "(for: Log.self, cloudKitDatabase: .none); ModelConfiguration(cloudKitDatabase: .automatic)",
+        []
+      ),
+      ("(for: Log.self, cloudKitDatabase: .private(\"a\"))", []), ("(cloudKitDatabase: .none)", []),
+    ])
+  func local(configurations: String, classes: [String]) throws {
+    let files = [
+      "App.swift": "@Model class Trip {}\n@Model class Log {}\nModelConfiguration\(configurations)"
+    ]
+    let project = try ProjectOfFiles(files).read(keepingCode: true)
+    #expect(project.localEntities.sorted() == classes)
+  }
+
+  @Test(
     "CloudKit mirrors a store where the code or an entitlement says so, and not where it is turned off",
     arguments: [
       ("", "CloudKit", "<string>iCloud.a</string>", "App.entitlements:4:8"),

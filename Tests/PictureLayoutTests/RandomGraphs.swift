@@ -100,7 +100,7 @@ enum Samples {
       return (sample.name + ", turned", graph)
     }
     + (0..<6).map { ("random \($0)", random(seed: $0)) }
-    + [("large random", random(seed: 1001, boxes: 24, lines: 36))]
+    + [("large random", random(seed: 1001, boxes: 18, lines: 27))]
     + (1...2).map { seed in
       // Many parts, which are as wide as their widest box.
       let boxes = random(seed: 10 * seed, boxes: 40, lines: 0).boxes

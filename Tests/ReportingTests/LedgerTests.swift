@@ -12,12 +12,12 @@ import Testing
 struct LedgerTests {
   private static let releases = Result { try Releases.known() }
   private static let sentences = Result { try PrintedSentence.all(in: try releases.get()) }
+  private static let claims = Result { try sentences.get().compactMap { Claim($0) } }
 
   @Test("No sentence that is printed goes beyond the evidence")
   func problems() throws {
     let releases = try Self.releases.get()
-    let sentences = try Self.sentences.get()
-    for claim in sentences.compactMap(Claim.init) {
+    for claim in try Self.claims.get() {
       if let problem = claim.problem(in: releases) {
         Issue.record(
           """
@@ -33,7 +33,7 @@ struct LedgerTests {
   func wordings() throws {
     let releases = try Self.releases.get()
     let names = Set(releases.behaviours.map(\.name))
-    let texts = try Self.sentences.get().map { $0.text.lowercased() }
+    let texts = Set(try Self.sentences.get().map { $0.text.lowercased() })
     for wording in ClaimWording.all {
       #expect(names.contains(wording.behaviour))
       #expect(
@@ -94,9 +94,9 @@ struct LedgerTests {
   func document() throws {
     let releases = try Self.releases.get()
     // What is said of one release is a part of what is said of all.
-    let claims = try Self.sentences.get().filter {
-      $0.eras.count > 1 || $0.places == ["RESULTS.md"]
-    }.compactMap(Claim.init)
+    let claims = try Self.claims.get().filter {
+      $0.sentence.eras.count > 1 || $0.sentence.places == ["RESULTS.md"]
+    }
     let file = GoldenFile(inPackage: "Matrices/CLAIMS.md")
     #expect(file.difference(from: LedgerPage.document(claims, releases)) == nil)
   }

@@ -115,14 +115,17 @@ package struct Console: Sendable {
 }
 
 extension String {
-  /// The text with a backslash before each `::` that begins a line, also behind spaces: GitHub runs such
-  /// a line of a job's log as a command, and a file or an entity may be named so.
+  /// The text with a backslash before each `::` that begins a line, also behind spaces, and in each `##[`:
+  /// GitHub runs a line of a job's log with one of these as a command, and a file or an entity may be named so.
   var withoutWorkflowCommands: String {
-    if firstRange(of: "::") == nil { return self }
+    if firstRange(of: "::") == nil, firstRange(of: "##[") == nil { return self }
     var scalars = String.UnicodeScalarView()
     var isAtBeginning = true
     for (index, scalar) in zip(unicodeScalars.indices, unicodeScalars) {
       if isAtBeginning, unicodeScalars[index...].starts(with: "::".unicodeScalars) {
+        scalars.append("\\")
+      }
+      if scalar == "[", scalars.suffix(2).elementsEqual("##".unicodeScalars) {
         scalars.append("\\")
       }
       isAtBeginning =

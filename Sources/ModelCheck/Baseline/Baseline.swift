@@ -124,12 +124,13 @@ package struct Baseline: Sendable {
       finding.show(lines)
       return finding
     }
-    return findings.filter { $0.leavesOut || !silenced.contains($0.baselineKey) } + staleFindings
+    return findings.filter { $0.leavesOut || silenced.isDisjoint(with: $0.baselineKeys) }
+      + staleFindings
   }
 
   /// Returns the keys of those findings that a baseline can silence.
   private static func keys(of findings: [Finding]) -> Set<Key> {
-    Set(findings.filter { !$0.leavesOut }.map(\.baselineKey))
+    Set(findings.filter { !$0.leavesOut }.flatMap(\.baselineKeys))
   }
 
   /// Returns the keys and reasons of a baseline that silences all of some findings too.
@@ -157,9 +158,10 @@ package struct Baseline: Sendable {
         reasons[entry.stated] = entry.reason
       }
     }
-    for key in found where reasons[key] == nil {
+    for finding in findings where !finding.leavesOut {
+      if finding.baselineKeys.contains(where: { reasons[$0] != nil }) { continue }
       guard let reason else { return nil }
-      reasons[key] = reason
+      reasons[finding.baselineKey] = reason
     }
     return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
@@ -220,6 +222,16 @@ extension Finding {
   package var baselineKey: Baseline.Key {
     Baseline.Key(
       model: model, entity: entity, relationship: keyedProperties, rule: rule, caller: caller)
+  }
+
+  /// The keys by which an entry may name the finding: an entry may name either side of a pair.
+  package var baselineKeys: [Baseline.Key] {
+    [baselineKey]
+      + otherSides.map {
+        Baseline.Key(
+          model: model, entity: $0.entity, relationship: $0.relationship, rule: rule,
+          caller: caller)
+      }
   }
 
   /// The property, or all properties of a finding that is made once for a model: a new one is no old one.

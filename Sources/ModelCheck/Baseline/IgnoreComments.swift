@@ -38,7 +38,9 @@ struct IgnoreComments {
   /// A comment that gives no reason silences nothing.
   func remaining(_ findings: [Finding]) -> [Finding] {
     if comments.isEmpty { return findings }
-    let places = findings.indices.grouped { findings[$0].location.file }
+    let places = findings.indices.map { index in
+      ([findings[index].location] + findings[index].otherSides.map(\.location)).map { (index, $0) }
+    }.joined().grouped { $0.1.file }
     var silenced: Set<Int> = []
     var faults: [Finding] = []
     for (comment, model) in comments {
@@ -55,10 +57,10 @@ struct IgnoreComments {
           faults.append(fault("no rule is called '\(id)'\(near)", at: comment, model))
           continue
         }
-        let found = (places[comment.location.file] ?? []).filter {
-          findings[$0].rule == rule && comment.lines.contains(findings[$0].location.line)
+        let found = (places[comment.location.file] ?? []).filter { index, place in
+          findings[index].rule == rule && comment.lines.contains(place.line)
         }
-        silenced.formUnion(found)
+        silenced.formUnion(found.map(\.0))
         if found.isEmpty, rules.contains(rule) {
           faults.append(
             fault(

@@ -25,6 +25,8 @@ public struct Finding: Sendable {
   public package(set) var caller: String?
   /// The steps from a delete call to the cause, each at its place; empty where no call is known.
   package var path: [Label] = []
+  /// The other sides of the pair that have the same fault and are not reported by themselves.
+  package var otherSides: [Side] = []
   /// The places of all calls that show it, listed in a note or not.
   package var reachedBy: [Location] = []
   /// The smallest delete that shows it; nil for a fault of the text alone.
@@ -65,6 +67,13 @@ public struct Finding: Sendable {
 }
 
 extension Finding {
+  /// A relationship with the same fault as its inverse.
+  package struct Side: Sendable {
+    package let entity: String?
+    package let relationship: String?
+    package var location: Location
+  }
+
   /// A place that has a part in a finding, and what happens there.
   package struct Label: Hashable, Sendable {
     /// The place.
@@ -141,6 +150,9 @@ extension CheckRun {
         finding.location = renamed(finding.location)
         for index in finding.path.indices {
           finding.path[index].location = renamed(finding.path[index].location)
+        }
+        for index in finding.otherSides.indices {
+          finding.otherSides[index].location = renamed(finding.otherSides[index].location)
         }
         finding.notes = finding.notes.map { $0.located(by: renamed) }
         finding.fix = finding.fix.map { part in

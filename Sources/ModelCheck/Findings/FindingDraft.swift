@@ -16,7 +16,9 @@ struct FindingDraft {
   let relationship: RelationshipID?
   /// The hazard that shows it, if any does.
   var hazard: Hazard?
-  /// The hazards of the other sides that are merged into it.
+  /// The other sides that are merged into it.
+  var otherSides: [Finding.Side] = []
+  /// The hazards of these.
   var merged: [Hazard] = []
   /// A `prepareForDeletion` that seems to prevent it, if any does.
   var hook: DeleteHook?

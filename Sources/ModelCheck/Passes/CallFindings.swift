@@ -148,7 +148,7 @@ extension DeleteCall.Kind {
     case .batchDelete: "batch-deletes \(name)"
     case .erase: "deletes everything"
     case .unlink: "takes \(name) out"
-    case .save: "saves that with try?"
+    case .save: "saves that, hiding a failure"
     case .read: "reads or sets it"
     case .share: "gives \(name) to another object"
     }

@@ -24,13 +24,14 @@ extension CheckedModel {
       drafts.append(draft)
     }
     for rule in CheckRule.allCases where check.rules.contains(rule) {
+      let passedOver = rule.category == .cloudKit ? check.localEntities : []
       switch rule.search {
       case .byRelationship(let holds, let text):
-        for pair in certainPairs where holds(pair) {
+        for pair in certainPairs where holds(pair) && !passedOver.contains(pair.source) {
           drafts.append(try FindingDraft(rule, rule.severity, text(pair), pair, in: model))
         }
       case .byEntity(let find):
-        for entity in model.entities {
+        for entity in model.entities where !passedOver.contains(entity.name) {
           drafts += find(entity).map { match in
             FindingDraft(
               rule: rule, severity: rule.severity, text: match.text, entity: entity.name,

@@ -15,6 +15,13 @@ struct UnresolvedDelete {
   let candidates: Set<String>?
   /// The call; nil for code that is not read.
   let call: DeleteCall?
+  /// The calls that hide that it cannot be saved.
+  var saves: [DeleteCall] = []
+
+  /// The calls that rules look at once it is supposed what is deleted.
+  fileprivate var suspects: [DeleteCall] {
+    saves + [call].compactMap(\.self).filter { $0.kind == .batchDelete }
+  }
 
   /// Finds the unresolved deletes among the calls of the code.
   ///
@@ -31,6 +38,7 @@ struct UnresolvedDelete {
       let function = call.caller?.split(separator: ".").last.map(String.init)
       return !call.isListedAtCallers || function.map(called.contains) != true
     }
+    let saves = calls.calls.filter { $0.kind == .save && !$0.isResolved }.grouped(by: \.deletion)
     let found =
       unresolved.map { call in
         UnresolvedDelete(
@@ -41,7 +49,8 @@ struct UnresolvedDelete {
           // A baseline tells apart what is in no function by its file.
           location: call.location, caller: call.caller ?? call.location.file,
           isBatch: call.kind == .batchDelete,
-          candidates: call.candidates.map { Set($0) }, call: call)
+          candidates: call.candidates.map { Set($0) }, call: call,
+          saves: saves[call.location] ?? [])
       }
       + calls.gaps.map { gap in
         UnresolvedDelete(
@@ -56,39 +65,46 @@ struct UnresolvedDelete {
 struct UnreachedHazards {
   let model: Model
   let hazards: [Hazard]
-  /// The other faults that each unresolved batch delete shows, by rules about calls: for each fault, the
-  /// entities of which the delete may be.
-  let byBatch: [Location: [[String]]]
+  /// The other faults that each unresolved delete shows, by rules about calls: for each fault, the entities
+  /// of which the delete may be.
+  let byDelete: [Location: [[String]]]
 }
 
 extension Check {
-  /// Returns the faults that a batch delete would show if it were of one of a model's entities, except for
-  /// those that are hazards of the model: for each, these entities.
+  /// Returns the faults that each unresolved delete, or the save of it, would show if it were of one of a
+  /// model's entities, except for those that are hazards of the model: for each, these entities.
   ///
   /// - Throws: A ``CheckFault`` if a proof fails.
-  func faultsByBatch(
-    of call: DeleteCall, in model: Model, besides hazards: [Hazard]
-  ) throws(CheckFault) -> [[String]] {
+  func faults(
+    of unresolved: [UnresolvedDelete], in model: Model, besides hazards: [Hazard]
+  ) throws(CheckFault) -> [Location: [[String]]] {
     struct Fault: Hashable {
       let rule: CheckRule
       let relationship: RelationshipID?
     }
-    var faults: [(fault: Fault, entities: [String])] = []
+    var faults: [Location: [(fault: Fault, entities: [String])]] = [:]
     let known = Set(hazards.map(\.pair.relationship))
-    for entity in model.entities {
-      for found in try callFindings([call.supposed(toDelete: entity.name)], in: model)
+    let suspects = unresolved.flatMap(\.suspects)
+    let deletes = Dictionary(
+      suspects.map { ($0.location, $0.deletion ?? $0.location) }, uniquingKeysWith: { $1 })
+    for entity in model.entities where !suspects.isEmpty {
+      for found in try callFindings(suspects.map { $0.supposed(toDelete: entity.name) }, in: model)
       where found.finding.severity != .note {
         let isHazard = found.relationship.map(known.contains) == true
         if isHazard, found.finding.rule == .batchCallLeavesBroken { continue }
         let fault = Fault(rule: found.finding.rule, relationship: found.relationship)
-        if let index = faults.firstIndex(where: { $0.fault == fault }) {
-          faults[index].entities.append(entity.name)
-        } else {
-          faults.append((fault, [entity.name]))
+        for place in found.finding.reachedBy.compactMap({ deletes[$0] }) {
+          var all = faults[place] ?? []
+          if let index = all.firstIndex(where: { $0.fault == fault }) {
+            all[index].entities.append(entity.name)
+          } else {
+            all.append((fault, [entity.name]))
+          }
+          faults[place] = all
         }
       }
     }
-    return faults.map(\.entities)
+    return faults.mapValues { $0.map(\.entities) }
   }
 }
 
@@ -114,7 +130,7 @@ extension UnresolvedDelete {
         place = place ?? model.place
         if !names.contains(first) { names.append(first) }
       }
-      for entities in unreached.byBatch[location] ?? [] {
+      for entities in unreached.byDelete[location] ?? [] {
         let fitting = entities.first { name in
           schema.entity(name).map { allowed?.contains($0) ?? true } ?? false
         }

@@ -17,7 +17,8 @@ extension Symptom {
       "app crashes in the detail view when I delete the item",
       "SwiftUI list crashes when deleting a row", "crash after deleting an item in a list",
       "app crashes when I delete", "swipe to delete crashes", "crash on a dangling reference",
-      "deleted object accessed after delete", "crash when deleting an object with a relationship",
+      "deleted object accessed after delete", "SIGTRAP in a getter",
+      "crash when deleting an object with a relationship",
       "model is read after it was deleted",
       "crash when accessing a property of a deleted object",
     ],
@@ -64,7 +65,10 @@ extension Symptom {
   static let badAccess = Symptom(
     "bad_access", "EXC_BAD_ACCESS on delete",
     signs: ["Thread 1: EXC_BAD_ACCESS (code=1, address=0x…)"],
-    otherWords: ["bad access when deleting", "save crashes without a message"],
+    otherWords: [
+      "bad access when deleting", "save crashes without a message",
+      "KERN_INVALID_ADDRESS at a save after a delete",
+    ],
     meaning: """
       The app crashes within the delete or its save, without a message. It was observed where a \
       one-to-one relationship with an inverse is neither cleared nor cascaded, and where a view still \

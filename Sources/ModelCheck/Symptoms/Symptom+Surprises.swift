@@ -37,6 +37,8 @@ extension Symptom {
       "nullify leaves orphans", "deleting a folder leaves its files behind",
       "the child is still there after deleting its parent",
       "comments are still there after removing the post", "the database grows with unused rows",
+      "the store grows because of leftovers", "children survive when the parent is deleted",
+      "stays when I delete",
     ],
     meaning: """
       Nothing deletes the child. Either the parent's rule is not cascade, which is not the default, or \
@@ -154,6 +156,7 @@ extension Symptom {
       "@Query still shows a deleted object", "fetched results controller does not notice a delete",
       "deleted rows are still displayed", "invalid number of rows in a table view after a delete",
       "UI is not updated after delete",
+      "ForEach crashes after a delete",
     ],
     meaning: """
       The objects are deleted in the store, and the context of the view does not know. A batch delete \

@@ -202,7 +202,7 @@ private struct Line {
 
   /// Words before an error code.
   private static let announcements: Set<String> = [
-    "code", "error", "errors", "nscocoaerrordomain",
+    "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain",
   ]
 
   init(_ line: String) {
@@ -305,7 +305,7 @@ extension String {
       "entir",
     ],
     ["also", "too", "along", "well"],
-    ["child", "children", "kid", "kids"],
+    ["child", "children", "kid", "kids", "leftover"],
     ["crash", "trap", "abort", "sigtrap", "die"],
     ["object", "item", "record", "entity", "instance", "row", "entri"],
     ["icloud", "cloudkit", "sync", "ckerror"],

@@ -70,6 +70,38 @@ extension Project {
     }
   }
 
+  /// The classes whose objects are in no store that CloudKit may mirror, as each configuration that names them
+  /// says; empty where one that may be mirrored names none.
+  package var localEntities: Set<String> {
+    var (local, mirrored) = (Set<String>(), Set<String>())
+    for file in code {
+      let tokens = file.tokens
+      for index in 0..<tokens.count
+      where tokens.isWord(index, "ModelConfiguration") && tokens.isMark(index + 1, "(") {
+        let named = (index + 1..<tokens.after(index + 1)).filter { place in
+          tokens.isWord(place, "self") && tokens.isMark(place - 1, ".")
+        }.compactMap { tokens[$0 - 2]?.name }
+        if Self.isLocal(tokens.arguments(at: index + 1, atMost: 16), in: tokens) {
+          local.formUnion(named)
+        } else if named.isEmpty {
+          return []
+        } else {
+          mirrored.formUnion(named)
+        }
+      }
+    }
+    return local.subtracting(mirrored)
+  }
+
+  /// Whether the arguments of a configuration keep its store from being mirrored.
+  private static func isLocal(_ arguments: [SwiftArgument], in tokens: SwiftTokens) -> Bool {
+    arguments.contains { argument in
+      database(at: argument.start, in: tokens) == "none"
+        || tokens.label(of: argument) == "isStoredInMemoryOnly"
+          && tokens.isWord(argument.value.lowerBound, "true")
+    }
+  }
+
   /// Whether a file makes a container of SwiftData.
   private static func makesContainer(_ tokens: SwiftTokens) -> Bool {
     (0..<tokens.count).contains { index in

@@ -3,6 +3,7 @@
 /// The worklist is the deleted set. A run is added for each table that a cascade leads to, or grows
 /// where that is the table of the last run; so only slots have to be kept.
 struct Worklist: ~Copyable {
+  // Not private: other files destroy its slab, and a debug build of them then names the type.
   struct Run: BitwiseCopyable, Sendable {
     let table: UInt16
     let start: Int

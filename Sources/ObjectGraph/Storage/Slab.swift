@@ -1,3 +1,6 @@
+/// The place of no elements, which is never read: not optional, so that no access has to unwrap it.
+nonisolated(unsafe) private let nowhere = UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
+
 /// A growable run of memory that has exactly one owner.
 ///
 /// This file is all that is unsafe in the engine. An array would ask before each write whether it is
@@ -9,14 +12,9 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   private var capacity: Int
 
   init() {
-    base = Self.none
+    base = nowhere.assumingMemoryBound(to: Element.self)
     count = 0
     capacity = 0
-  }
-
-  /// A place for no elements, which is never read, and not optional, so that no access has to unwrap it.
-  private static var none: UnsafeMutablePointer<Element> {
-    UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }
 
   deinit {

@@ -116,27 +116,28 @@ struct CallWords {
         call: "\(verb) the \(object) passed in",
         others: ["callers pass \(call.givenEntities.listed("or"))"])
     }
-    guard call.isResolved else {
-      return Effects(call: "\(verb) an object whose type could not be determined")
+    let unknown = "an object whose type could not be determined"
+    if let hiding = call.hiding {
+      let passed = call.givenEntities.isEmpty ? unknown : "the object passed in"
+      let deleted = call.entity.map { "the \($0)" } ?? passed
+      let place = call.deletion.map { " on line \($0.line)" } ?? ""
+      return Effects(
+        call: "\(hiding.words) hides a failed save after deleting \(deleted)\(place)",
+        harm: [story(of: call).flatMap(refusal)].compactMap(\.self), others: cleared(by: call))
     }
+    guard call.isResolved else { return Effects(call: "\(verb) \(unknown)") }
     let entity = call.entity ?? ""
     let deleted = "the \(entity)" + (call.deletion.map { " deleted on line \($0.line)" } ?? "")
     let story = story(of: call)
     switch call.kind {
     case .erase: return Effects(call: "deletes everything in the store")
     case .unlink: return unlinking(entity, call)
-    case .save:
-      let refusal = story.flatMap(refusal)
-      let place = call.deletion.map { " on line \($0.line)" } ?? ""
-      return Effects(
-        call: "try? hides a failed save after deleting the \(entity)\(place)",
-        harm: [refusal].compactMap(\.self), others: cleared(by: call))
     case .read:
       let crashes = story?.schema.framework.trapsOnDanglingRead == true
       return Effects(
         call: "\(call.isWrite ? "sets" : "reads") '\(call.property ?? "")' of \(deleted)",
         harm: [crashes ? "can crash" : "the value is nil or zero"])
-    case .batchDelete, .delete:
+    case .batchDelete, .delete, .save:
       let harm = (story.map(harm) ?? []) + lostCascade(at: call)
       let others = cleared(by: call) + (story?.sideEffects ?? [])
       let isHarmless = harm.isEmpty && others.isEmpty
@@ -191,5 +192,19 @@ struct CallWords {
           ? "deletes nothing; the \(entity) stays without \(source.withArticle)"
           : "deletes nothing; both stay, unlinked"
       ])
+  }
+}
+
+extension DeleteCall.Hiding {
+  /// The words for what hides a failure.
+  fileprivate var words: String {
+    switch self {
+    case .tryOptional: "try?"
+    case .catching: "the catch"
+    case .result: "the unused Result"
+    case .task: "the Task"
+    case .function(let name): "\(name)()"
+    case .nilError: "save:nil"
+    }
   }
 }

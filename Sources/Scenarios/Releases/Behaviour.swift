@@ -68,6 +68,8 @@ package struct Behaviour: Hashable, Sendable {
   package let framework: Framework.Name
   /// When it happens.
   package let condition: Framework.Condition
+  /// The same as a set.
+  let conditions: Conditions
   /// The consequence of the behaviour.
   package let consequence: Framework.Consequence
   /// A word for the behaviour, such as `fatal`.

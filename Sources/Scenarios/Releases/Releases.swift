@@ -63,7 +63,7 @@ public struct Releases: Hashable, Sendable {
   func framework(_ name: Framework.Name, doing conditions: Conditions) -> Framework {
     var framework = Framework(name, behaviours: [:])
     for behaviour in behaviours
-    where behaviour.framework == name && conditions.contains(Conditions([behaviour.condition])) {
+    where behaviour.framework == name && conditions.contains(behaviour.conditions) {
       framework.behaviours[behaviour.condition] = behaviour.consequence
     }
     return framework
@@ -83,7 +83,7 @@ public struct Releases: Hashable, Sendable {
     without irrelevant: Conditions = []
   ) -> Standings {
     let isMeant = { (behaviour: Behaviour) in
-      behaviour.framework == name && !irrelevant.contains(Conditions([behaviour.condition]))
+      behaviour.framework == name && !irrelevant.contains(behaviour.conditions)
     }
     guard let open = standings[name]?[era] else {
       return Standings(behaviours.filter(isMeant), on: era, in: circumstances)

@@ -149,7 +149,8 @@ extension FileReading {
       return nil
     }
     return Behaviour(
-      name: name, framework: framework, condition: condition, consequence: consequence,
+      name: name, framework: framework, condition: condition,
+      conditions: Conditions([condition]), consequence: consequence,
       presence: present, absence: absent,
       sightings: sightings.sorted { one, other in
         guard let first = one.era else { return false }

@@ -33,7 +33,7 @@ struct Standings: Hashable, Sendable {
   init(_ behaviours: [Behaviour], on era: Release.Era, in circumstances: Circumstances) {
     for behaviour in behaviours {
       let conclusion = behaviour.conclusion(on: era, in: circumstances)
-      let condition = Conditions([behaviour.condition])
+      let condition = behaviour.conditions
       if conclusion.standing.isPresumed { presumed.formUnion(condition) }
       if !conclusion.standing.isKnown { unknown.formUnion(condition) }
       if conclusion.isDisputed { disputed.formUnion(condition) }

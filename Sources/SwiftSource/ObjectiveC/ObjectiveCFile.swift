@@ -47,18 +47,21 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package let method: Int?
   }
 
-  /// A message or an assignment that deletes something, or takes it out of a relationship.
+  /// A message or an assignment that deletes something, takes it out of a relationship or saves that.
   package struct Delete: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case delete
       case batchDelete
       /// The name of the relationship that something is taken out of.
       case unlink(String)
+      /// Saves, and drops the error, what is deleted at a place; with the names that conditions before it
+      /// mention.
+      case save(of: Location, asking: Set<String>)
     }
 
     package let kind: Kind
     package let location: Location
-    /// The deleted object, or the object that has the relationship.
+    /// The object that is deleted or saved as deleted, or the object that has the relationship.
     package let value: Value
     /// The number of the method around; nil outside of all.
     package let method: Int?

@@ -20,6 +20,10 @@ struct ObjectiveCReader {
   private var generalNames: Set<String> = []
   /// The values that variables had before each block around.
   private var blocks: [[String: ObjectiveCFile.Value]] = []
+  /// The deletes of the method around that are not saved, with the receivers of the messages.
+  private var pending: [(receiver: String, delete: ObjectiveCFile.Delete)] = []
+  /// The names in the conditions of the method around.
+  private var asked: Set<String> = []
   /// The variables outside of methods, which the objects of a class have.
   private var fields: [String: ObjectiveCFile.Value] = [:]
 
@@ -31,9 +35,11 @@ struct ObjectiveCReader {
     for index in tokens.indices {
       switch self[index] {
       case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
-        (variables, blocks) = ([:], [])
+        (variables, blocks, pending, asked) = ([:], [], [], [])
         (isInHeader, isInMethod) = (true, true)
         beginMethod(at: index)
+      case "if" where self[index + 1] == "(":
+        for word in argument(behind: index + 1) where isWord(word) { asked.insert(self[word]) }
       case "{":
         isInHeader = false
         blocks.append([:])
@@ -414,7 +420,13 @@ struct ObjectiveCReader {
     if name == "deleteObject" {
       let value = value(of: argument(behind: selector + 1))
       add(.delete, at: selector, value)
+      if let context = receiverText(before: selector), let delete = deletes.last {
+        pending.append((context, delete))
+      }
       return
+    }
+    if name == "save", let context = receiverText(before: selector) {
+      return addSave(at: selector, of: context)
     }
     if name == "setEntity", isWord(selector - 1) {
       let value = request(in: selector + 2) ?? ObjectiveCFile.Value(root: .unknown)
@@ -467,6 +479,24 @@ struct ObjectiveCReader {
       ObjectiveCFile.Send(
         selector: selector, location: location(first), receiver: receiver, arguments: arguments,
         method: method))
+  }
+
+  /// `[context save:nil];`, of what the same context deleted before.
+  private mutating func addSave(at selector: Int, of context: String) {
+    let saved = pending.filter { $0.receiver == context }
+    pending.removeAll { $0.receiver == context }
+    guard let start = receiver(before: selector), ["nil", "NULL"].contains(self[selector + 2]),
+      // The result says that it failed, where that is used.
+      [";", "{", "}", ")", "else"].contains(self[start - 2])
+    else { return }
+    for (_, deleted) in saved {
+      add(.save(of: deleted.location, asking: asked), at: selector, deleted.value)
+    }
+  }
+
+  private func receiverText(before selector: Int) -> String? {
+    guard let start = receiver(before: selector) else { return nil }
+    return (start..<selector).map { self[$0] }.joined(separator: " ")
   }
 
   /// Returns the first token of what gets a message; nil where that is no path.

@@ -38,23 +38,20 @@ struct HostileName: Sendable, CustomTestStringConvertible {
       "<script>alert(1)</script><img src=x onerror=alert(1)>]]></failure></testsuites><!-- \"' -->"),
     HostileName("markdown", "a|b *c* _d_ ~~e~~ [f](g) ![h](i) \\| # j `k` ``l`` ```m``` ````"),
     HostileName("lines", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\n\t\u{B}\u{C}d"),
-    HostileName("lines that XML can hold", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\td"),
     HostileName(
       "commands that XML cannot hold",
       "\u{1B}[31mred\u{1B}]0;title\u{7}\u{8}a\u{0}b\u{1}\u{1F}\u{FFFE}c\u{FFFF}"),
     HostileName(
-      "commands that it can",
-      "\u{9B}31mred\u{85}next\u{90}\u{9D}0;title\u{9C}\u{7F}\u{202E}evil\u{2066}a\u{2069}\u{200F}\u{61C}"
+      "lines and commands that it can",
+      "x\n\n## Injected\r\n- a\n\n1. b\n| c |\td\u{9B}31mred\u{85}next\u{90}\u{9D}0;title\u{9C}\u{7F}\u{202E}evil\u{2066}a\u{2069}\u{200F}\u{61C}"
         + "\u{202C}a\u{2028}b\u{2029}c"),
     HostileName(
       "workflow commands and quotes",
       "%0A::error file=a,line=1::b:c,d%25%2C::stop-commands::x\"b'c\\\"d\"}],\"e\":{\"f\":[\""),
     HostileName(
-      "diagrams",
-      "\"] ; click n0 \"javascript:a\" %%{init: {\"theme\": \"x\"}}%% end #quot; "
+      "accents and diagrams",
+      "\"\u{301} |\u{301} <\u{301} &\u{301} %\u{301} `\u{301} \\\u{301}\n\u{301}\"] ; click n0 \"javascript:a\" %%{init: {\"theme\": \"x\"}}%% end #quot; "
         + "a\\\"]; x -> y [label=<b>\\N\\G\\"),
-    HostileName(
-      "accents", "\"\u{301} |\u{301} <\u{301} &\u{301} %\u{301} `\u{301} \\\u{301}\n\u{301}"),
     HostileName(
       "addresses, people, pictures, entities, formulas and paths",
       "@a a@b.example @-c :tada: :+1: a.swift:100:2 :d::e: https://evil.example "

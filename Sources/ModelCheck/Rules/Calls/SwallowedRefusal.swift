@@ -8,7 +8,7 @@ extension CheckRule {
   /// `swallowed_refusal`.
   public static let swallowedRefusal = CheckRule(
     "swallowed_refusal", .warning,
-    summary: "A save with try? follows a delete that can make it fail, and the failure is hidden.",
+    summary: "A save hides its failure, as with try?, after a delete that can make it fail.",
     reason:
       "If a deny rule or a mandatory relationship makes the save fail, the object stays in the "
       + "store and its delete stays pending. The app shows a list without the object, and every "

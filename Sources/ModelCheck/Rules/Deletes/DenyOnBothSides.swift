@@ -42,8 +42,12 @@ extension CheckRule {
       },
       text: { it, hazard in
         FindingText(
-          "deleting \(it.aSource) or \(it.aDestination) \(it.fails) while they are linked",
-          "\(it.name) and \(it.inverseName) are both deny",
+          it.source == it.destination
+            ? "deleting \(it.aSource) \(it.fails) while it is linked to another"
+            : "deleting \(it.aSource) or \(it.aDestination) \(it.fails) while they are linked",
+          it.inverse == it.relationship
+            ? "\(it.name) is deny, and its own inverse"
+            : "\(it.name) and \(it.inverseName) are both deny",
           "the save \(it.fails) with 1600"
             + (hazard.severity == .note
               ? ", unless both are deleted before it, as may be meant" : ""))

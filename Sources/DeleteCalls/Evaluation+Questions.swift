@@ -1,0 +1,349 @@
+import ModelFiles
+import ObjectGraph
+import SwiftSource
+
+/// A question in the code about what a relationship holds.
+struct Question: Hashable {
+  let use: RelationshipUse
+  /// The number of the object that has the relationship, where that is a parameter; 0 for any other.
+  let owner: Int
+
+  /// Whether it may be about the relationship of an object, by the number of that; 0 for any.
+  func mayConcern(_ object: Int) -> Bool { owner == 0 || object == 0 || owner == object }
+}
+
+/// The values, by their names in the code, of which it is known whether they hold anything.
+struct Contents {
+  var empty: Set<String> = []
+  var full: Set<String> = []
+
+  func union(_ other: Contents) -> Contents {
+    if other.empty.isEmpty, other.full.isEmpty { return self }
+    return Contents(empty: empty.union(other.empty), full: full.union(other.full))
+  }
+
+  func intersection(_ other: Contents) -> Contents {
+    Contents(empty: empty.intersection(other.empty), full: full.intersection(other.full))
+  }
+
+  func subtracting(_ other: Contents) -> Contents {
+    Contents(empty: empty.subtracting(other.empty), full: full.subtracting(other.full))
+  }
+
+  /// Records that a value holds something.
+  mutating func fill(_ name: String) {
+    empty.remove(name)
+    if full.count >= Limits.pending { full = [] }
+    full.insert(name)
+  }
+
+  /// A name means something else, or has other contents, from here on.
+  mutating func forget(_ name: String) {
+    if empty.isEmpty, full.isEmpty { return }
+    let isOther = { (known: String) in known == name || known.hasPrefix("\(name).") }
+    empty = empty.filter { !isOther($0) }
+    full = full.filter { !isOther($0) }
+  }
+}
+
+/// What the code asks about relationships, and what it knows of them then.
+extension Evaluation {
+  // MARK: Questions
+
+  /// Members by which code asks whether a relationship holds anything.
+  private static let askingForObjects: Set<String> = [
+    "allSatisfy", "contains", "count", "first", "isEmpty", "last",
+  ]
+
+  /// Functions that do something only if, or unless, their argument holds.
+  static let deciding: Set<String> = ["assert", "deleteDisabled", "disabled", "precondition"]
+
+  /// Records a question about a relationship, by the object that has it and any behind that.
+  mutating func ask(_ use: RelationshipUse, of holder: [Holder] = []) {
+    let owner = holder.first.map { $0.path.count == 1 ? $0.object : 0 } ?? 0
+    aftermath.questions.insert(Question(use: use, owner: owner <= lastParameter ? owner : 0))
+  }
+
+  /// Records that the code asks what a relationship holds: directly, or by a property of the object that
+  /// names it.
+  mutating func ask(_ value: CodeValue, for name: String) {
+    if Self.askingForObjects.contains(name), let use = value.relationship ?? value.copied {
+      ask(use, of: value.holder)
+    }
+    guard value.type.entity != nil, let property = code.property(name, of: value.type),
+      let accessors = property.declaration.accessors
+    else { return }
+    let end = code.files[property.file].tokens.after(accessors)
+    for use in relationships(of: value, in: accessors..<end, of: property.file) {
+      ask(use, of: [Holder(name: name, object: value.object, path: [use])])
+    }
+  }
+
+  /// Records that a function of the app answers about what it is given.
+  mutating func ask(_ function: Int, about values: [CodeValue]) {
+    let known = code.functions[function]
+    guard aftermath.isAsking, let body = known.declaration.body,
+      resolved(known.declaration.result) == .other("Bool")
+    else { return }
+    for value in values {
+      for use in relationships(of: value, in: body, of: known.file) {
+        ask(use, of: [Holder(name: "", object: value.object, path: [use])])
+      }
+    }
+  }
+
+  /// Records that an object is asked whether it can be deleted.
+  mutating func askForAll(of value: CodeValue) {
+    guard let entity = value.type.entity else { return }
+    let schema = code.models[code.entities[entity].model].schema
+    for relationship in schema.relationships(of: code.entities[entity].id) {
+      let name = schema.declaration(of: relationship).name
+      ask(RelationshipUse(entity: entity, name: name, isOfNew: false))
+    }
+  }
+
+  /// The relationships of an object that some code names.
+  func relationships(of value: CodeValue, in range: Range<Int>, of file: Int) -> [RelationshipUse] {
+    guard let entity = value.type.entity else { return [] }
+    var found: [RelationshipUse] = []
+    code.files[file].tokens.forEachWord(in: range.prefix(Limits.uses)) { word, _ in
+      let name = String(decoding: word, as: UTF8.self)
+      guard code.relationship(name, of: entity) != nil else { return }
+      found.append(RelationshipUse(entity: entity, name: name, isOfNew: false))
+    }
+    return found
+  }
+
+  /// Evaluates an argument by which the called function decides.
+  mutating func decided(by argument: SwiftExpression, in function: String) -> CodeValue {
+    let before = aftermath.questions
+    let value = answer { $0.value(of: argument) }
+    let said = emptiness(saidBy: argument)
+    let isDisabling = function.lowercased().hasSuffix("disabled")
+    withdraw(since: before, where: isDisabling ? said.failing : said.holding)
+    return value
+  }
+
+  /// Evaluates a call that chooses by what a closure among its arguments asks.
+  mutating func chosen(
+    by arguments: [SwiftCallArgument], _ evaluate: (inout Evaluation) -> CodeValue
+  ) -> CodeValue {
+    let before = aftermath.questions
+    let value = answer(evaluate)
+    for case .closure(let closure) in arguments.map(\.value.form) {
+      guard closure.body.statements.count == 1,
+        case .expression(let condition) = closure.body.statements[0].form
+      else { continue }
+      withdraw(since: before, where: emptiness(saidBy: condition).holding)
+    }
+    if aftermath.questions.count > before.count {
+      aftermath.choices.formUnion(aftermath.questions.subtracting(before))
+    }
+    return value
+  }
+
+  /// Takes back the questions whose answer must be that the relationship holds something.
+  private mutating func withdraw(since before: Set<Question>, where known: Contents) {
+    if known.full.isEmpty { return }
+    for question in aftermath.questions.subtracting(before)
+    where known.full.contains(where: { $0.hasSuffix(".\(question.use.name)") }) {
+      aftermath.questions.remove(question)
+    }
+  }
+
+  /// The relationships of an object that hold something where the code deletes it.
+  func filled(of value: CodeValue) -> Set<String> {
+    guard let name = value.name, !aftermath.contents.full.isEmpty else { return [] }
+    let properties = aftermath.contents.full.filter { $0.hasPrefix("\(name).") }
+    return Set(properties.map { String($0.dropFirst(name.count + 1)) })
+  }
+
+  // MARK: What holds nothing
+
+  /// The values known to be empty or not if all conditions hold, and if one does not.
+  struct Emptiness {
+    var holding = Contents()
+    var failing = Contents()
+
+    /// The same of the opposite.
+    var opposite: Emptiness { Emptiness(holding: failing, failing: holding) }
+  }
+
+  /// Returns what conditions say that declare some values.
+  func emptiness(
+    saidBy conditions: [SwiftCondition], declaring new: [String: CodeValue]
+  ) -> Emptiness {
+    var inner = self
+    if !new.isEmpty { inner.variables.append(new) }
+    let all = conditions.map { condition in
+      switch condition {
+      case .expression(let expression): inner.emptiness(saidBy: expression)
+      case .binding(_, _, let expression?): emptiness(ofNil: expression).opposite
+      case .match(_, let expression): Emptiness(failing: emptiness(ofNil: expression).holding)
+      case .binding, .availability: Emptiness()
+      }
+    }
+    // Of several, nobody knows which fails.
+    return Emptiness(
+      holding: all.reduce(Contents()) { $0.union($1.holding) },
+      failing: all.count == 1 ? all[0].failing : Contents())
+  }
+
+  func emptiness(saidBy expression: SwiftExpression) -> Emptiness {
+    switch expression.form {
+    case .prefix(["!"], let value): return emptiness(saidBy: value).opposite
+    case .tuple(let parts) where parts.count == 1: return emptiness(saidBy: parts[0].value)
+    case .postfix(let base, let suffixes):
+      guard case .member(let name)? = suffixes.last?.form, name.text == "isEmpty" else {
+        return Emptiness()
+      }
+      let names = names(of: base, suffixes.dropLast())
+      return Emptiness(holding: Contents(empty: names), failing: Contents(full: names))
+    case .operation(let first, let rest):
+      if rest[0].mark == "&&" {
+        let all = ([first] + rest.map(\.value)).map(emptiness(saidBy:))
+        return Emptiness(holding: all.reduce(Contents()) { $0.union($1.holding) })
+      }
+      if rest[0].mark == "||" {
+        let all = ([first] + rest.map(\.value)).map(emptiness(saidBy:))
+        return Emptiness(failing: all.reduce(Contents()) { $0.union($1.failing) })
+      }
+      guard rest.count == 1 else { return Emptiness() }
+      return emptiness(saidBy: first, rest[0].mark, rest[0].value)
+    default: return Emptiness()
+    }
+  }
+
+  /// Returns what a comparison with nil, true, false or of a count says about emptiness, or an answer with a
+  /// default.
+  private func emptiness(
+    saidBy left: SwiftExpression, _ mark: String, _ right: SwiftExpression
+  ) -> Emptiness {
+    switch right.form {
+    case .nothing:
+      let said = emptiness(ofNil: left)
+      return mark == "==" ? said : mark == "!=" ? said.opposite : Emptiness()
+    case .bool(let isTrue) where mark == "??":
+      var said = emptiness(saidBy: left)
+      // What is nil holds nothing.
+      if isTrue { said.holding.full = [] } else { said.failing.full = [] }
+      return said
+    case .bool(let isTrue):
+      let said = emptiness(saidBy: left)
+      return (mark == "==") == isTrue ? said : said.opposite
+    case .number(let text):
+      guard case .postfix(let base, let suffixes) = left.plain.form,
+        case .member(let name)? = suffixes.last?.form, name.text == "count",
+        let number = Int(text)
+      else { return Emptiness() }
+      let names = names(of: base, suffixes.dropLast())
+      func contents(_ range: ClosedRange<Int>) -> Contents {
+        Contents(
+          empty: range.upperBound == 0 ? names : [], full: range.lowerBound > 0 ? names : [])
+      }
+      let (less, more) = (max(number - 1, 0), max(number, 0) + 1)
+      let (to, from) = (contents(0...max(number, 0)), contents(more...Int.max))
+      let (below, above) = (contents(0...less), contents(max(number, 0)...Int.max))
+      switch mark {
+      case "==":
+        return Emptiness(
+          holding: contents(number...number), failing: number == 0 ? from : Contents())
+      case "!=":
+        return Emptiness(
+          holding: number == 0 ? from : Contents(), failing: contents(number...number))
+      case "<=": return Emptiness(holding: to, failing: from)
+      case ">": return Emptiness(holding: from, failing: to)
+      case "<": return Emptiness(holding: below, failing: above)
+      case ">=": return Emptiness(holding: above, failing: below)
+      default: return Emptiness()
+      }
+    default: return Emptiness()
+    }
+  }
+
+  /// Returns what it says about emptiness that a value is nil.
+  private func emptiness(ofNil expression: SwiftExpression) -> Emptiness {
+    let names = names(of: expression, [])
+    return Emptiness(
+      holding: Contents(empty: names),
+      failing: Contents(full: isToOne(expression) ? names : []))
+  }
+
+  /// Whether a value is that of a relationship to one object.
+  private func isToOne(_ expression: SwiftExpression) -> Bool {
+    guard case .postfix(let base, let suffixes) = expression.plain.form, suffixes.count == 1,
+      case .member(let name) = suffixes[0].form, case .name(let owner) = base.form,
+      let entity = nearby(owner.text)?.type.entity,
+      case .entity? = code.destination(name.text, of: entity)
+    else { return false }
+    return true
+  }
+
+  /// The names of a value, as ``CodeValue/name`` has them: its own, and that of the relationship of which it is
+  /// a copy.
+  private func names(
+    of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>
+  ) -> Set<String> {
+    var names = Set([path(of: base, suffixes)].compactMap(\.self))
+    if suffixes.isEmpty, case .name(let name) = base.plain.form, let value = variable(name.text),
+      value.copied != nil, !value.isPart, let holder = value.holder.first, holder.path.count == 1
+    {
+      names.insert("\(holder.name).\(holder.path[0].name)")
+    }
+    return names
+  }
+
+  /// The name of a value, as ``CodeValue/name`` has it; nil where it has none.
+  func path(of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>) -> String? {
+    var path: String
+    switch base.plain.form {
+    case .name(let name):
+      path = name.text
+      if let known = variable(path) {
+        guard let name = known.name else { return nil }
+        path = name
+      } else if path != "self" {
+        path = "self.\(path)"
+      }
+    case .postfix(let inner, let first):
+      guard let known = self.path(of: inner, first[...]) else { return nil }
+      path = known
+    default: return nil
+    }
+    for suffix in suffixes {
+      switch suffix.form {
+      case .member(let name): path += ".\(name.text)"
+      case .unwrap: break
+      default: return nil
+      }
+    }
+    return path
+  }
+}
+
+extension SwiftExpression {
+  /// The same without parentheses, and without a default that holds nothing.
+  fileprivate var plain: SwiftExpression {
+    switch form {
+    case .tuple(let parts) where parts.count == 1: return parts[0].value.plain
+    case .operation(let first, let rest) where rest.count == 1 && rest[0].mark == "??":
+      switch rest[0].value.form {
+      case .array(let elements) where elements.isEmpty: return first.plain
+      case .number("0"): return first.plain
+      default: return self
+      }
+    default: return self
+    }
+  }
+
+  /// Whether it is the question whether a context has changes.
+  var asksForChanges: Bool {
+    switch form {
+    case .name(let name): return name.text == "hasChanges"
+    case .postfix(_, let suffixes):
+      guard case .member(let name)? = suffixes.last?.form else { return false }
+      return name.text == "hasChanges"
+    default: return false
+    }
+  }
+}
