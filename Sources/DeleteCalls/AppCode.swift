@@ -152,8 +152,8 @@ final class AppCode {
     var soughtHomes: Set<Int> = []
     /// The entities whose objects views have in the main context; nil until they are asked for.
     var entitiesOfViews: Set<Int>?
-    /// The relationship that a computed property of an entity reads and sets; nil inside for none.
-    var relationships: [Int: String?] = [:]
+    /// The relationship that a computed property reads; nil inside for none.
+    var relationships: [Int: ReadRelationship?] = [:]
     /// The stored property that a function first reads of an argument; nil inside for none.
     var reads: [GivenArgument: ReadProperty?] = [:]
     /// The names of the relationships that a function puts objects into.

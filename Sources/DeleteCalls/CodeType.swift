@@ -84,6 +84,9 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a request.
+  var isRequest: Bool { if case .request = self { true } else { false } }
+
   /// Whether it is an identifier of an object.
   var isIdentifier: Bool { if case .identifier = self { true } else { false } }
 

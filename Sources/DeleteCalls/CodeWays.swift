@@ -40,6 +40,8 @@ struct CodeWays {
     /// The block that it leaves.
     let block: Int
     let isLabelled: Bool
+    /// Whether it is an error that code around it may catch.
+    let isCaught: Bool
   }
 
   /// A place in the code: a token, and the number of the innermost block around it.
@@ -57,6 +59,8 @@ struct CodeWays {
   private var blocks: [(kind: Block, around: Int)] = []
   /// The places at which a block is left early.
   private var exits: [Exit] = []
+  /// The number of expressions and blocks around what is evaluated that may catch its errors.
+  var catching = 0
   /// The tokens of the calls that save what is pending.
   private var saves: [Int] = []
   /// The innermost block around what is evaluated.
@@ -85,7 +89,9 @@ struct CodeWays {
         block = blocks[block].around
       }
       exits.append(
-        Exit(word: word, token: token, source: current, block: block, isLabelled: isLabelled))
+        Exit(
+          word: word, token: token, source: current, block: block, isLabelled: isLabelled,
+          isCaught: word == "throw" && catching > 0))
       guard isLabelled, block != Self.body, blocks[block].kind != .later else { return }
       block = blocks[block].around
     }
@@ -97,7 +103,7 @@ struct CodeWays {
     !exits.contains { exit in
       guard isAround(loop, exit.source) else { return false }
       if exit.block == loop { return exit.word == "break" || exit.token < token }
-      return exit.word == "throw" || exit.isLabelled
+      return exit.isCaught || exit.isLabelled
     }
   }
 

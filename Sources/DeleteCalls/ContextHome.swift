@@ -55,6 +55,18 @@ extension Evaluation {
     return homes.allSatisfy { $0 == homes.first } ? homes.first ?? nil : nil
   }
 
+  /// Whether each use of a computed property makes another context.
+  func isMadeAnew(_ property: AppCode.Property) -> Bool {
+    guard let brace = property.declaration.accessors, home(of: property) == .own,
+      depth < Limits.properties
+    else { return false }
+    var inner = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
+    guard let end = inner.tokens[brace]?.end, end > brace else { return false }
+    inner.run(brace + 1..<end)
+    let values = inner.returned.values
+    return !values.isEmpty && values.allSatisfy { $0.name == nil && $0.home == .own }
+  }
+
   private static let fetchingWrappers: Set<String> = [
     "Query", "FetchRequest", "SectionedFetchRequest",
   ]

@@ -45,6 +45,20 @@ struct Aftermath {
   /// The objects, and the lists of objects, that are deleted and saved on every path to this place, by their
   /// numbers.
   var gone: [Int: Deleted] = [:]
+  /// An object that has left its holder.
+  struct Released {
+    let name: String
+    let object: Int
+    let holder: Holder
+    /// The token at which it leaves.
+    let token: Int
+  }
+
+  /// The objects that have left their holders on every path to this place, and those in the last block.
+  var released: [Released] = []
+  var releasedInLastBlock: [Released] = []
+  /// Those that are gone at the end of the last block.
+  var goneInLastBlock: [Int: Deleted] = [:]
   /// The last number of an object; the first is that of `self`.
   private var lastObject = 1
   /// The objects that properties hold, by their names in the code.
@@ -72,7 +86,7 @@ struct Aftermath {
   /// The contexts that are rolled back on every path to this place, with the tokens of the last calls.
   var rolledBack: [String: Int] = [:]
   /// The new objects that a context inserted, by name, and whether it has saved them since.
-  private var inserted: [String: (context: String, isSaved: Bool)] = [:]
+  private(set) var inserted: [String: (context: String, isSaved: Bool)] = [:]
 
   /// Records a deletion; of many that are not saved, only the last are kept.
   mutating func delete(_ deleted: Deleted) {
@@ -85,6 +99,14 @@ struct Aftermath {
     if inserted.count >= Limits.pending { inserted = [:] }
     inserted[name] = (context, false)
   }
+
+  /// Records that what may have been saved since was not, because that failed.
+  mutating func fail(since before: [String: (context: String, isSaved: Bool)]) {
+    for name in inserted.keys { inserted[name]?.isSaved = before[name]?.isSaved == true }
+  }
+
+  /// Puts back what was inserted and saved.
+  mutating func restore(_ known: [String: (context: String, isSaved: Bool)]) { inserted = known }
 
   /// Tells whether a context has inserted and saved the object of a name.
   func hasInsertedAndSaved(_ name: String?, in context: String?) -> Bool {

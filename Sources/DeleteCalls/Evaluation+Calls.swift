@@ -7,12 +7,14 @@ extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
     let loop = ways.next
+    // What a closure returns is known as an element by the number of its list.
     let isOfEach = Self.visitingEach.contains(name)
     let base = isOfEach ? base.map { numbered($0) } : base
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
     let result = result(of: name, base, given, at: site.place, isClosureLast)
     if isOfEach, let base {
+      keepReleased(by: loop)
       if name == "forEach" {
         let source = base.name.flatMap { unlinks.sources[$0] }
         let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil
@@ -55,6 +57,11 @@ extension Evaluation {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     let first = given.first?.value
     if name == "mergeChanges" { mergeChanges(given) }
+    if given.contains(where: { $0.label == "editActions" && $0.value.text == "delete" }), let first
+    {
+      addUnlink(first.relationship, first, of: first.ownerName, [], at: place)
+    }
+    let name = accessor(name, of: base ?? own) ?? name
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
     let isOfRelationship =
       ["removeFrom", "addTo"].contains(where: name.hasPrefix)

@@ -49,7 +49,7 @@ extension Evaluation {
     }
     nesting -= 1
     // Whether what is in there is done is not known behind it.
-    (aftermath.gone, aftermath.saved) = (gone, saved)
+    if !Self.callingOnce.contains(name) { (aftermath.gone, aftermath.saved) = (gone, saved) }
     return given
   }
 
@@ -78,6 +78,11 @@ extension Evaluation {
   private static let callingAtOnce: Set<String> = [
     "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
     "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
+  ]
+
+  /// Calls that are certain to call their closure.
+  private static let callingOnce: Set<String> = [
+    "performAndWait", "transaction", "withAnimation", "withTransaction",
   ]
 
   /// The members that give a closure what comes later, and the labels of that closure among others.
@@ -116,13 +121,24 @@ extension Evaluation {
     results.append(.unknown)
     let (leaves, pending, outerResult) = (aftermath.leaves, aftermath.pending, resultType)
     resultType = result
-    let around = ways.enter(Self.callingAtOnce.contains(name) ? .closure : .later)
-    within(declaring: new) { $0.run(closure.body.statements) }
+    let isAtOnce = Self.callingAtOnce.contains(name)
+    let around = ways.enter(isAtOnce ? .closure : .later)
+    let outerTasks = tasks
+    if !isAtOnce { tasks = [] }
+    let (block, unlinked) = (ways.current, unlinks.current)
+    within(declaring: new, isCertain: Self.callingOnce.contains(name)) {
+      $0.run(closure.body.statements)
+      if !isAtOnce { $0.runTasks() }
+    }
+    if !isAtOnce { tasks = outerTasks }
+    if !ways.isWhole(block, for: .max) {
+      unlinks.current = unlinked.filter(unlinks.current.contains)
+    }
     ways.leave(to: around)
     resultType = outerResult
     aftermath.leaves = leaves
     // What a button deletes is not what another one saves.
-    if !Self.callingAtOnce.contains(name) { aftermath.pending = pending }
+    if !isAtOnce { aftermath.pending = pending }
     shorthand.removeLast()
     return results.removeLast()
   }

@@ -1,45 +1,57 @@
 import ModelFiles
 import SwiftSource
 
+/// The relationship behind a computed property, whose objects it returns.
+struct ReadRelationship {
+  let use: RelationshipUse
+  /// Whether setting the property sets the relationship, as for an optional list behind one that is not.
+  let isSet: Bool
+  /// Whether it returns only some of the objects.
+  let isPart: Bool
+}
+
 /// Computed properties that return a relationship.
 extension Evaluation {
-  /// Returns the name of the relationship that a computed property both reads and sets, as an optional list
-  /// behind one that is not; nil for any other property.
-  func relationship(behind property: AppCode.Property) -> String? {
+  /// Returns the relationship that a computed property reads; nil for any other property.
+  func relationship(behind property: AppCode.Property) -> ReadRelationship? {
     if let known = code.known.relationships[property.number] { return known }
-    guard depth < Limits.properties, property.declaration.accessors != nil,
-      property.owner.map({ code.types[$0].entity != nil }) == true
-    else { return nil }
+    guard depth < Limits.properties, property.declaration.accessors != nil else { return nil }
     // A property that leads back to itself stands for nothing.
     code.known.relationships[property.number] = .some(nil)
     var evaluation = Evaluation(
       code, file: property.file, owner: property.owner, depth: depth + 1)
-    let found = evaluation.relationshipSet(by: property.declaration)
+    let found = evaluation.readRelationship(of: property)
     code.known.relationships[property.number] = .some(found)
     return found
   }
 
-  private mutating func relationshipSet(by property: SwiftProperty) -> String? {
-    guard let brace = property.accessors, let end = tokens[brace]?.end, end > brace else {
-      return nil
-    }
+  private mutating func readRelationship(of property: AppCode.Property) -> ReadRelationship? {
+    guard let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace
+    else { return nil }
     var parser = SyntaxParser(tokens, in: brace + 1..<end)
     parser.beginBody()
-    var read: RelationshipUse?
+    var read = CodeValue.unknown
     var setter: Range<Int>?
     while let statement = parser.nextStatement() {
-      guard case .accessor(let word, _, let block) = statement.form else { return nil }
+      guard case .accessor(let word, _, let block) = statement.form else {
+        run(statement)
+        continue
+      }
       if word == "set" { setter = block.tokens }
       guard word == "get" else { continue }
       results.append(.unknown)
       run(block)
-      let value = results.removeLast()
-      read = value.relationship ?? value.copied
+      read = results.removeLast()
     }
-    guard let read, let setter,
-      setter.contains(where: { tokens.isWord($0, read.name) && tokens.isMark($0 + 1, "=") })
-    else { return nil }
-    return read.name
+    if returned.values.count == 1 { read = returned.values[0] }
+    guard let use = read.relationship ?? read.copied else { return nil }
+    let isSet = setter?.contains { place in
+      guard tokens.isMark(place + 1, "="), let name = tokens[place]?.name else { return false }
+      // It may set another such property.
+      let other = code.property(named: name, of: property.owner).flatMap(relationship)
+      return name == use.name || other?.isSet == true && other?.use == use
+    }
+    return ReadRelationship(use: use, isSet: isSet ?? false, isPart: read.isPart)
   }
 
   /// The object that holds what one of its relationships leads to: by its name, or as what is held by one

@@ -39,6 +39,8 @@ struct FunctionEffects: Equatable {
   var deletions: Set<Deletion> = []
   var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
+  /// The numbers of the parameters that it takes something out of.
+  var lessened: Set<Int> = []
   /// The bits of the parameters that are batch deletes, or their results, and are merged into contexts.
   var merged: UInt64 = 0
   /// The bits of the parameters that are set to return identifiers.
@@ -62,7 +64,9 @@ extension Evaluation {
     var effects = FunctionEffects()
     var places: [Int: FunctionEffects.Place] = [own.object: .own]
     for (number, parameter) in function.parameters.enumerated() {
-      if let object = variables[0][parameter.name]?.object { places[object] = .argument(number) }
+      guard let value = variables[0][parameter.name] else { continue }
+      places[value.object] = .argument(number)
+      if value.isPart { effects.lessened.insert(number) }
     }
     for (object, deleted) in aftermath.gone {
       guard let object = places[object] else { continue }
@@ -150,6 +154,12 @@ extension Evaluation {
     for unlink in effects.unlinks {
       self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token)
     }
+    for (argument, place) in zip(given, places) where effects.lessened.contains(place) {
+      // What is no `inout` is a copy.
+      let value = argument.value
+      guard value.isProxy, let use = value.relationship else { continue }
+      addUnlink(use, value, of: value.ownerName, [], at: token)
+    }
     let hiding = DeleteCall.Hiding.function(code.functions[function].declaration.name)
     for saved in effects.saves {
       guard let context = name(saved.context) else { continue }
@@ -170,16 +180,20 @@ extension Evaluation {
     }
   }
 
-  /// Finds what a deleted and saved object held by cascade when the code took it from there: that is gone as
-  /// well.
+  /// Finds what a deleted and saved object held by cascade when the code took it from there, or what led to it
+  /// from there: that is gone as well.
   mutating func loseHeld(by deleted: Aftermath.Deleted) {
     var lost = [deleted.object]
     while let holder = lost.popLast() {
-      for (_, value) in variables.joined() {
-        guard aftermath.gone[value.object] == nil, let held = value.holder.first,
-          held.object == holder, case .entity = value.type,
-          held.path.allSatisfy({ code.declaration($0)?.deleteRule == .cascade })
-        else { continue }
+      let values = variables.joined().map(\.value)
+      let owners = Set(values.filter { $0.object == holder }.compactMap(wholeOfPart))
+      for value in values where aftermath.gone[value.object] == nil {
+        guard value.type.entity != nil, value.type.isOfObjects else { continue }
+        let isHeld = value.holder.first.map { held in
+          held.object == holder
+            && held.path.allSatisfy { code.declaration($0)?.deleteRule == .cascade }
+        }
+        guard isHeld == true || owners.contains(value.object) else { continue }
         aftermath.lose(
           value.object, Aftermath.Deleted(value, at: deleted.token, in: deleted.context))
         lost.append(value.object)
@@ -187,44 +201,147 @@ extension Evaluation {
     }
   }
 
-  /// Finds whether a function of the app reads what it is given and is gone.
-  mutating func readGone(
-    _ given: [Argument], by function: Int, _ places: [Int], at token: Int
-  ) {
-    if aftermath.gone.isEmpty { return }
-    for (argument, place) in zip(given, places) {
-      guard case .entity = argument.value.type,
-        let deleted = aftermath.deletion(of: argument.value),
-        !aftermath.told.contains(deleted.token),
-        let read = firstRead(of: place, by: function)
-      else { continue }
-      aftermath.told.insert(deleted.token)
-      keep(
-        FoundCall(
-          .read, argument.value, at: token,
-          FoundCall.Details(
-            deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
+  /// Returns the object from which the code took an object that deletes that one by cascade; nil for none.
+  private func wholeOfPart(_ value: CodeValue) -> Int? {
+    guard let holder = value.holder.first, holder.path.count == 1,
+      let inverse = code.inverse(of: holder.path[0]),
+      code.declaration(inverse)?.deleteRule == .cascade
+    else { return nil }
+    return holder.object
+  }
+
+  /// Finds that objects leave the relationships by which the code came to them, so that they stay when their
+  /// holder is deleted.
+  mutating func release(at place: Int, where isTaken: (CodeValue, Holder) -> Bool) {
+    for scope in variables.indices {
+      for (name, value) in variables[scope] {
+        guard let holder = value.holder.first, isTaken(value, holder) else { continue }
+        variables[scope][name]?.holder = []
+        aftermath.released.append(
+          Aftermath.Released(name: name, object: value.object, holder: holder, token: place))
+      }
     }
   }
 
-  /// Returns the stored property that a function first reads of one of its arguments, through whatever it
-  /// calls; nil if it reads none for certain.
-  private func firstRead(of place: Int, by function: Int) -> AppCode.ReadProperty? {
-    let argument = AppCode.GivenArgument(function: function, argument: place)
-    if let known = code.known.reads[argument] { return known }
+  /// Puts back which object holds what left it in a block that may not be done.
+  mutating func keepHeld(after count: Int) {
+    aftermath.releasedInLastBlock = Array(aftermath.released.dropFirst(count))
+    aftermath.released.removeLast(aftermath.releasedInLastBlock.count)
+    for released in aftermath.releasedInLastBlock { setHolder(of: released, [released.holder]) }
+  }
+
+  /// Finds that what leaves its holder in each round of a loop has left it.
+  mutating func keepReleased(by loop: Int) {
+    for released in aftermath.releasedInLastBlock where ways.isWhole(loop, for: released.token) {
+      setHolder(of: released, [])
+      aftermath.released.append(released)
+    }
+  }
+
+  private mutating func setHolder(of released: Aftermath.Released, _ holder: [Holder]) {
+    for scope in variables.indices where variables[scope][released.name]?.object == released.object
+    {
+      variables[scope][released.name]?.holder = holder
+    }
+  }
+
+  /// Finds which objects leave relationships because a relationship is given a value.
+  ///
+  /// - Parameters:
+  ///   - use: The relationship.
+  ///   - owner: The name of the object that has it.
+  ///   - value: The value that is assigned or added.
+  ///   - isWhole: Whether all that was there leaves it.
+  ///   - place: The token of that.
+  mutating func release(
+    _ use: RelationshipUse, of owner: String?, for value: CodeValue, isWhole: Bool, at place: Int
+  ) {
+    let inverse = code.inverse(of: use)?.name
+    let moved = owner.flatMap(variable)
+    release(at: place) { known, holder in
+      guard let path = holder.path.last else { return false }
+      let isMoved = known.name == owner || moved?.isEach == true && known.object == moved?.list
+      if isMoved, path.name == inverse { return true }
+      guard path.name == use.name else { return false }
+      if isWhole, holder.name == owner { return true }
+      return value.name != nil && known.name == value.name
+        || value.list != 0 && known.list == value.list
+        || value.holder.first == holder && value.type != known.type
+    }
+  }
+
+  /// Finds whether a function of the app reads what it is given, or is called on, and is gone.
+  mutating func readGone(
+    _ given: [Argument], _ base: CodeValue?, by function: Int, _ places: [Int], at token: Int
+  ) {
+    if aftermath.gone.isEmpty { return }
     let known = code.functions[function]
-    guard depth < Limits.properties, let body = known.declaration.body else { return nil }
+    guard let body = known.declaration.body else { return }
+    for (argument, place) in zip(given, places) {
+      readGone(
+        argument.value, at: token,
+        in: GoneBody(
+          file: known.file, owner: known.owner, function: known.declaration, range: body),
+        as: AppCode.GivenArgument(function: function, argument: place))
+    }
+    guard let base, !known.declaration.isStatic else { return }
+    readGone(
+      base, at: token,
+      in: GoneBody(file: known.file, owner: known.owner, function: known.declaration, range: body),
+      as: AppCode.GivenArgument(function: function, argument: -1))
+  }
+
+  /// Finds whether a computed property of an object that is gone reads that.
+  mutating func readGone(_ property: AppCode.Property, of value: CodeValue, at token: Int) {
+    guard !aftermath.gone.isEmpty, let brace = property.declaration.accessors else { return }
+    let end = code.files[property.file].tokens.after(brace) - 1
+    guard end > brace else { return }
+    readGone(
+      value, at: token,
+      in: GoneBody(
+        file: property.file, owner: property.owner, function: nil, range: brace + 1..<end),
+      as: AppCode.GivenArgument(function: -1 - property.number, argument: -1))
+  }
+
+  /// The code of a function or of a computed property.
+  private struct GoneBody {
+    let file: Int
+    let owner: Int?
+    let function: SwiftFunction?
+    let range: Range<Int>
+  }
+
+  private mutating func readGone(
+    _ value: CodeValue, at token: Int, in body: GoneBody, as argument: AppCode.GivenArgument
+  ) {
+    guard case .entity = value.type, let deleted = aftermath.deletion(of: value),
+      !aftermath.told.contains(deleted.token), let read = firstRead(of: argument, in: body)
+    else { return }
+    aftermath.told.insert(deleted.token)
+    keep(
+      FoundCall(
+        .read, value, at: token,
+        FoundCall.Details(deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
+  }
+
+  /// Returns the stored property of an argument, or of the object around, that some code reads first,
+  /// itself or by what it calls; nil if it reads none for certain.
+  private func firstRead(
+    of argument: AppCode.GivenArgument, in body: GoneBody
+  ) -> AppCode.ReadProperty? {
+    if let known = code.known.reads[argument] { return known }
+    guard depth < Limits.properties else { return nil }
     // A function that calls itself reads no more than it does by itself.
     code.known.reads[argument] = .some(nil)
     var inner = Evaluation(
-      code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
-    let name = known.declaration.parameters[place].name
-    if let value = inner.variable(name) {
+      code, file: body.file, owner: body.owner, function: body.function, depth: depth + 1)
+    let name = argument.argument < 0 ? "self" : body.function?.parameters[argument.argument].name
+    if let value = name.flatMap(inner.nearby) {
       inner.aftermath.lose(value.object, Aftermath.Deleted(value, at: -1, in: ""))
     }
-    inner.run(body)
+    inner.run(body.range)
     let read = inner.found.first { $0.kind == .read && $0.deletion == -1 }
-      .map { AppCode.ReadProperty(name: $0.property ?? name, isWrite: $0.isWrite) }
+      .map { AppCode.ReadProperty(name: $0.property ?? "", isWrite: $0.isWrite) }
     code.known.reads[argument] = .some(read)
     return read
   }

@@ -59,9 +59,10 @@ extension Evaluation {
       for mark in marks.reversed() {
         result = ownResult(mark, [result], at: place) ?? result
       }
+      if marks.contains("&") { result.isProxy = true }
       if marks.contains("&"), let name = result.name {
         fill(name)
-        unlinks.forget(name)
+        forgetLinks(of: name)
         change(name) {
           guard $0.isNarrowed else { return }
           if case .collection = $0.type {
@@ -81,7 +82,14 @@ extension Evaluation {
         aftermath.hiding = nil
       }
       if effects.contains(.tries) { unlinks.beginTrying() }
+      let isCaught = effects.contains(.triesOptionally)
+      let unlinked = unlinks.current
+      if isCaught { ways.catching += 1 }
       let result = self.value(of: value, for: expected, isDropped: isDropped)
+      if isCaught {
+        ways.catching -= 1
+        unlinks.current = unlinked.filter(unlinks.current.contains)
+      }
       // Tasks may begin, and end, while the function waits.
       if effects.contains(.awaits) { tasks = [] }
       return result
@@ -241,6 +249,7 @@ extension Evaluation {
     case .entity where types.allSatisfy(\.isObject), .each where types.allSatisfy(\.isObject):
       return .each(entities)
     case .metatype where types.allSatisfy(\.instance.isKnown): return .metatype(.each(entities))
+    case .request where types.allSatisfy(\.isRequest): return .request(.each(entities))
     case .collection where types.allSatisfy(\.element.isObject): return .collection(.each(entities))
     default: return .unknown
     }
@@ -343,6 +352,10 @@ extension Evaluation {
       return part(number, of: value)
     }
     read(name.text, of: value, at: name.token)
+    if site == nil, !aftermath.gone.isEmpty, let property = code.property(name.text, of: value.type)
+    {
+      readGone(property, of: value, at: place(name.token))
+    }
     if aftermath.isAsking { ask(value, for: name.text) }
     if let site {
       guard Self.choosing.contains(name.text) else { return call(name.text, of: value, site) }
@@ -364,12 +377,20 @@ extension Evaluation {
   /// A property by its name in the code, as long as which it is the same object.
   mutating func named(_ property: CodeValue, _ name: String) -> CodeValue {
     var property = property
-    property.name = name
+    // A context that each use makes anew is the same as no other.
+    property.name = property.type == .context && property.isNew ? nil : name
     guard property.object == 0, property.type.isOfObjects else { return property }
     // What a list holds that the code does not set changes when something is deleted.
     if case .entity = property.type {} else if !isHeld(property) { return property }
     property.object = aftermath.object(heldBy: name)
     return property
+  }
+
+  /// The value of a property of the object around, by its name in the code, as far as it is the same each time.
+  mutating func held(_ name: String) -> CodeValue {
+    var value = CodeValue(named: name, .unknown)
+    if isHeld(value) { value.object = aftermath.object(heldBy: name) }
+    return value
   }
 
   /// Whether a value is held by a variable, or by a property that changes where the code sets it alone.
@@ -389,6 +410,7 @@ extension Evaluation {
     switch value.type {
     case .collection(let element):
       result = value.element(isRange ? value.type : element)
+      if isRange { (result.copied, result.isPart) = (value.relationship ?? value.copied, true) }
       // It is of one of several entities.
       if !isRange, !element.entities.isEmpty { result.type = .unknown }
     case .tuple(let parts) where parts.count == 2:

@@ -16,11 +16,11 @@ extension Evaluation {
       return .other("Void")
     case "rollback", "reset":
       // What nobody knows by name may be any.
-      aftermath.pending.removeAll { context == nil || $0.context == context }
+      aftermath.pending.removeAll { context == nil ? !base.isNew : $0.context == context }
       if let context { aftermath.rolledBack[context] = place }
       // What was unlinked and not saved is linked again; a context that is made here has no objects that the
       // function is given.
-      let isMadeHere = base.home == .own && context?.contains(".") == false
+      let isMadeHere = base.home == .own && (context.map { !$0.contains(".") } ?? base.isNew)
       unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
       return .other("Void")
     case "insert":
@@ -66,8 +66,18 @@ extension Evaluation {
       add(.delete, CodeValue(type: .collection(inner)), at: place, in: context, through: base.home)
       return .other("Int")
     case "edit": return first?.type
+    case "enumerate":
+      if case .deletion(let reference)? = given.last?.value.type,
+        case .request(let inner)? = first?.type
+      {
+        callDelete(reference, CodeValue(type: inner), at: reference)
+      }
+      return .other("Void")
     case "fetch":
-      guard case .request(let inner)? = first?.type else { return .collection(.unknown) }
+      // `fetch(.recent)`
+      let named = first?.text.flatMap { code.property($0, of: .request(.unknown)) }
+      let request = named.map { Self.type(of: $0, in: code, depth) } ?? first?.type
+      guard case .request(let inner)? = request else { return .collection(.unknown) }
       return .collection(inner)
     case "fetchIdentifiers":
       guard case .request(let inner)? = first?.type else { return .collection(.unknown) }
@@ -147,7 +157,8 @@ extension Evaluation {
     case .tuple(let parts) where parts.count == 2 && given.first?.label == "grouping":
       let key = mapped(first ?? .unknown, by: given.last?.value ?? .unknown, at: place)
       return value(.tuple([key, first?.type ?? .unknown]))
-    case .tuple where given.first?.label == "uniqueKeysWithValues":
+    case .tuple
+    where given.contains { ["uniqueKeysWithValues", "uniquingKeysWith"].contains($0.label) }:
       return value(first?.type.element ?? .unknown)
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
       if case .tuple(let parts)? = first?.type, parts.count == 2 { return value(parts[1]) }
@@ -169,6 +180,11 @@ extension Evaluation {
       let entity = given.first { $0.label == "entity" }?.value.type.instance ?? .unknown
       return value(entity.isKnown ? entity : type)
     case .type:
+      let functions = fitting(given, among: code.functions("init", of: type))
+      if let function = functions.first {
+        let places = parameters(for: given, in: code.functions[function].declaration) ?? []
+        readGone(given, nil, by: function, places, at: place)
+      }
       for argument in given {
         guard let property = argument.label.flatMap({ code.property($0, of: type) }) else {
           continue
@@ -210,15 +226,22 @@ extension Evaluation {
       }
       return value
     }
-    if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" {
-      let isAll = given.isEmpty && name.hasPrefix("removeAll")
+    let isReplaced = name == "replaceSubrange"
+    if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" || isReplaced {
+      let isAll =
+        name.hasPrefix("removeAll") && given.allSatisfy { $0.label == "keepingCapacity" }
       addUnlink(base.relationship, base, of: base.ownerName, isAll ? nil : given, at: place)
+      if isAll, let use = base.relationship {
+        release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
+      }
       lessen(base.name)
-    } else if Self.linking.contains(where: name.hasPrefix) {
+    }
+    if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       if let use = base.relationship {
         links(use)
         if let name = base.name { aftermath.contents.fill(name) }
         relink(use, of: base.ownerName, to: last)
+        release(use, of: base.ownerName, for: last, isWhole: false, at: place)
       }
       give(last, to: base.name)
       let added = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
@@ -245,15 +268,28 @@ extension Evaluation {
         let function = call(functions, withEach: each)
         return value(.collection(function.map(resolvedResult(of:)) ?? .unknown))
       case _ where last.isPath && last.text == "self": return base.copy
+      case _ where last.isEach && last.list == base.object && last.type == element:
+        var same = base.copy
+        if name == "compactMap" { same.isPart = true }
+        return same
       default:
         var result = value(.collection(mapped()))
         (result.given, result.isNew) = (last.given, last.isNew)
+        if name == "compactMap", result.type == base.type, !last.isPath {
+          (result.copied, result.isPart) = (base.relationship ?? base.copied, true)
+        }
         return result
       }
     case "flatMap": return value(.collection(mapped().element))
     case "reduce": return value(given.first?.value.type ?? .unknown)
     case "then": return value(last.type)
-    default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
+    default:
+      var result = frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
+      // What was taken out is held no more.
+      if base.relationship != nil, name.hasPrefix("remove") || name.hasPrefix("pop") {
+        result.holder = []
+      }
+      return result
     }
   }
 
@@ -270,9 +306,35 @@ extension Evaluation {
       switch $1 {
       case "self": $0
       case "[]": $0.element($0.type.element)
-      default: named(member(String($1), of: $0, at: place), String($1), of: $0)
+      default: step(String($1), of: $0, at: place)
       }
     }
+  }
+
+  /// Returns the name that Xcode gives to what changes a relationship, for a function that has another name in
+  /// Swift and that one in Objective-C; nil for any other.
+  func accessor(_ name: String, of object: CodeValue) -> String? {
+    guard case .entity(let entity) = object.type, let type = code.typesByEntity[entity] else {
+      return nil
+    }
+    for function in code.functions(named: name, of: type) {
+      let declaration = code.functions[function].declaration
+      guard declaration.body == nil, let stated = declaration.objectiveCName else { continue }
+      for (verb, made) in [("remove", "removeFrom"), ("add", "addTo")] where stated.hasPrefix(verb)
+      {
+        let rest = stated.dropFirst(verb.count)
+        let relationship = rest.hasSuffix("Object") ? rest.dropLast("Object".count) : rest
+        let lower = relationship.prefix(1).lowercased() + relationship.dropFirst()
+        if code.relationship(lower, of: entity) != nil { return made + relationship }
+      }
+    }
+    return nil
+  }
+
+  /// A property that a key path goes through.
+  private mutating func step(_ name: String, of value: CodeValue, at place: Int) -> CodeValue {
+    read(name, of: value, at: place)
+    return named(member(name, of: value, at: place), name, of: value)
   }
 
   mutating func entityCall(

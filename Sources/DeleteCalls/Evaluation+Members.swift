@@ -27,6 +27,9 @@ extension Evaluation {
     case (.entity(let entity), "value") where !code.stores(name, entity): return value
     case (.entity(let entity), "id") where !code.stores("id", entity):
       return value.with(.identifier(value.type))
+    // A label of a tuple whose parts are all of one type.
+    case (.tuple(let parts), _) where parts.count > 1 && parts.allSatisfy({ $0 == parts[0] }):
+      return value.with(parts[0])
     case (.metatype(.other(let module)), _) where name.first?.isUppercase == true:
       let type = code.resolved(.named([module, name], arguments: []), in: scope)
       if type.isKnown { return CodeValue(type: .metatype(type)) }
@@ -87,10 +90,18 @@ extension Evaluation {
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }
-    if case .entity(let entity) = type, let stored = relationship(behind: found) {
-      result.relationship = RelationshipUse(entity: entity, name: stored, isOfNew: value.isNew)
-      result.holder = holder(of: value, by: result.relationship)
+    if let read = relationship(behind: found) {
+      let use = RelationshipUse(
+        entity: type.entity ?? read.use.entity, name: read.use.name,
+        isOfNew: value.isNew && type.entity != nil)
+      if read.isSet {
+        result.relationship = use
+        if case .entity = type { result.holder = holder(of: value, by: use) }
+      } else if case .collection = result.type {
+        (result.copied, result.isPart) = (use, read.isPart)
+      }
     }
+    if result.type == .context, isMadeAnew(found) { result.isNew = true }
     return result
   }
 
@@ -213,9 +224,17 @@ extension Evaluation {
       if value.type == .context { assignedHomes[name] = value.home }
       replace(name, by: value)
     }
-    if let name = left.name { unlinks.forget(name) }
+    if let name = left.name { forgetLinks(of: name) }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
+    if let use = left.relationship {
+      release(
+        use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use), at: place
+      )
+      if left.ownerName == nil, let taken = left.holder.first {
+        release(at: place) { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
+      }
+    }
     if let use = left.relationship, let owner = left.ownerName {
       if value.isNil || value.isEmpty {
         unlink(use, of: owner, isWhole: true, at: place)
@@ -240,7 +259,9 @@ extension Evaluation {
     // An object that gets another owner has left the one it had.
     if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) { ask(left) }
     // A setter hands on what it is given: whoever sets it takes out what was there.
-    if value.origin & Self.originOfNewValue != 0, left.name?.hasPrefix("self.") == true { return }
+    if value.origin & Self.originOfNewValue != 0, !isRest, left.name?.hasPrefix("self.") == true {
+      return
+    }
     guard
       value.isNil || value.isEmpty || isRest
         || declared.deleteRule == .cascade && !holds(value, use)

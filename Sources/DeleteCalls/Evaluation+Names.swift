@@ -67,7 +67,12 @@ extension Evaluation {
   /// Returns the value of a name that the files or the frameworks declare.
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
-    if let property = property(plain, of: own) { return named(property, "self.\(plain)") }
+    if let property = property(plain, of: own) {
+      if !aftermath.gone.isEmpty, let object = nearby("self") {
+        read(plain, of: object, at: name.token)
+      }
+      return named(property, "self.\(plain)")
+    }
     if plain == "delete", own.type == .context {
       var context = own
       context.name = "self"

@@ -72,7 +72,7 @@ extension Evaluation {
     let linked = new.isEmpty ? [] : links(by: function)
     aftermath.linked.formUnion(
       new.filter { entity in linked.contains { code.relationship($0, of: entity) != nil } })
-    readGone(given, by: function, places, at: place)
+    readGone(given, base ?? nearby("self"), by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
     keepUnlinks(behind: function)
     if let effects = effects[function] {

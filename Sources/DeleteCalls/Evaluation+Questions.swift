@@ -22,6 +22,14 @@ struct Contents {
     return Contents(empty: empty.union(other.empty), full: full.union(other.full))
   }
 
+  func intersection(_ other: Contents) -> Contents {
+    Contents(empty: empty.intersection(other.empty), full: full.intersection(other.full))
+  }
+
+  func subtracting(_ other: Contents) -> Contents {
+    Contents(empty: empty.subtracting(other.empty), full: full.subtracting(other.full))
+  }
+
   /// Records that a value holds something.
   mutating func fill(_ name: String) {
     empty.remove(name)
@@ -33,7 +41,7 @@ struct Contents {
   mutating func forget(_ name: String) {
     if empty.isEmpty, full.isEmpty { return }
     let isOther = { (known: String) in known == name || known.hasPrefix("\(name).") }
-    if let known = empty.first(where: isOther) { empty.remove(known) }
+    empty = empty.filter { !isOther($0) }
     full = full.filter { !isOther($0) }
   }
 }

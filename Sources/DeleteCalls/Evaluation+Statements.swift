@@ -25,7 +25,8 @@ extension Evaluation {
     case .bindings(let bindings): for binding in bindings { declare(binding) }
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
-      var new = ["newValue": CodeValue.unknown, "oldValue": .unknown]
+      let observed = CodeValue(type: kind.hasSuffix("Set") ? resultType : .unknown)
+      var new = ["newValue": observed, "oldValue": observed]
       let bit = Self.originOfNewValue
       let assigned = CodeValue(type: .unknown, origin: bit, given: bit)
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
@@ -161,6 +162,8 @@ extension Evaluation {
       }
     let before = aftermath.pending
     let outer = aftermath.contents
+    /// What is known no longer behind one of the branches.
+    var changed = Contents()
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
       aftermath.pending = before
@@ -176,27 +179,49 @@ extension Evaluation {
       } else {
         run(branch.block, declaring: new, knowing: known.holding, as: kind)
       }
+      changed = changed.union(outer.subtracting(aftermath.contents))
       aftermath.contents = aftermath.contents.union(known.failing)
       ends.append(aftermath.pending)
     }
-    if isForChanges { return aftermath.contents = outer }
+    if isForChanges { return aftermath.contents = outer.subtracting(changed) }
     aftermath.pending = before
     if let otherwise {
       run(otherwise, as: kind)
+      changed = changed.union(outer.subtracting(aftermath.contents))
     } else if branches.count == 1 {
       keepUnlinks(askedFor: branches[0].conditions)
+      keepGone(askedFor: branches[0].conditions)
     }
     ends.append(aftermath.pending)
     // Behind what is left wherever the condition holds, it does not.
-    if branches.count > 1 || !branches[0].block.isLeft { aftermath.contents = outer }
+    if branches.count > 1 || !branches[0].block.isLeft {
+      aftermath.contents = outer.subtracting(changed)
+    }
     aftermath.join(ends)
+  }
+
+  /// Keeps what is gone at the end of a block that is left out only where there is no such object.
+  private mutating func keepGone(askedFor conditions: [SwiftCondition]) {
+    guard conditions.count == 1, case .binding(let pattern, _, let expression) = conditions[0]
+    else {
+      return
+    }
+    let gone = aftermath.goneInLastBlock
+    var value = CodeValue.unknown
+    if let expression {
+      guard let path = path(of: expression, []) else { return }
+      value = variable(path) ?? held(path)
+    } else if let name = pattern.onlyName {
+      value = variable(name) ?? held("self.\(name)")
+    }
+    if value.object != 0, let deleted = gone[value.object] { aftermath.lose(value.object, deleted) }
   }
 
   private mutating func require(_ branch: SwiftBranch) {
     let new = declarations(of: branch.conditions)
     let known = emptiness(saidBy: branch.conditions, declaring: new)
     run(branch.block, knowing: known.failing, as: .branch)
-    for (name, value) in new { declare(name, value) }
+    for (name, value) in new { declare(name, value, isAgain: true) }
     aftermath.contents = aftermath.contents.union(known.holding)
   }
 
@@ -263,6 +288,7 @@ extension Evaluation {
     if condition == nil {
       keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
     }
+    if condition == nil { keepReleased(by: loop) }
     let ways = ways
     aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }
@@ -293,12 +319,16 @@ extension Evaluation {
     let before = aftermath.gone
     let outerSaved = aftermath.saved
     aftermath.saved = [:]
+    let insertedBefore = aftermath.inserted
     let outerUnlinked = unlinks.beforeTrying
     unlinks.beforeTrying = nil
+    if !catches.isEmpty { ways.catching += 1 }
     run(block, isCertain: true)
+    if !catches.isEmpty { ways.catching -= 1 }
     aftermath.hiding = outerHiding
     // A save that failed has deleted nothing.
     let (after, saved) = (aftermath.gone, aftermath.saved)
+    let inserted = aftermath.inserted
     // An error leaves out what follows it.
     var unlinked = unlinks.current
     let caught = unlinks.beforeTrying ?? unlinked
@@ -308,6 +338,7 @@ extension Evaluation {
     for handler in catches {
       aftermath.gone = before
       aftermath.rolledBack = [:]
+      aftermath.fail(since: insertedBefore)
       unlinks.current = caught
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
@@ -315,6 +346,7 @@ extension Evaluation {
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
     unlinks.current = unlinked
+    aftermath.restore(inserted)
     aftermath.gone = after
     aftermath.rolledBack = outerRolledBack
     aftermath.saved = outerSaved.merging(saved) { $1 }

@@ -116,6 +116,12 @@ extension Evaluation {
     }
   }
 
+  /// Records that a name means another object from here on, of whose relationships nothing is known.
+  mutating func forgetLinks(of name: String) {
+    unlinks.forget(name)
+    aftermath.contents.forget(name)
+  }
+
   /// Records that some relationships may hold something again, whichever object's.
   private mutating func forgetEmptiness(of names: some Collection<String>) {
     if aftermath.contents.empty.isEmpty { return }
@@ -132,6 +138,9 @@ extension Evaluation {
     }
     let linked = links(by: function)
     forgetEmptiness(of: linked)
+    aftermath.contents.empty = aftermath.contents.empty.filter { path in
+      !isReplaceable(String(path[..<(path.lastIndex(of: ".") ?? path.startIndex)]))
+    }
     unlinks.linked.formUnion(linked)
     unlinks.current = unlinks.current.filter {
       !linked.contains($0.use.name) && !isReplaceable($0.owner)
@@ -205,7 +214,13 @@ extension Evaluation {
         continue
       }
       if unlink.isWhole, unlink.owner == value.name { found.insert(unlink.use.name) }
-      guard let inverse = code.inverse(of: unlink.use),
+      let inverse = code.inverse(of: unlink.use)
+      if unlink.isWhole, let name = value.name, let part = inverse?.name,
+        unlink.owner == "\(name).\(part)"
+      {
+        found.insert(part)
+      }
+      guard let inverse,
         code.declaration(inverse)?.isToMany == false, code.isKind(entity, of: inverse.entity),
         isTaken(value, by: unlink)
       else { continue }

@@ -308,7 +308,7 @@ struct Evaluation {
   }
 
   /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
-  private mutating func runTasks() {
+  mutating func runTasks() {
     let later = tasks
     for task in later where !aftermath.gone.isEmpty {
       let (before, outer) = (found.count, (variables, shorthand, tokens, literal))
@@ -487,9 +487,15 @@ struct Evaluation {
     (tokens, literal) = outer
   }
 
-  mutating func declare(_ name: String, _ value: CodeValue) {
+  /// Declares a variable.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - value: Its value.
+  ///   - isAgain: Whether the condition of the block has declared it already.
+  mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
     aftermath.forget(name)
-    unlinks.forget(name)
+    if !isAgain { forgetLinks(of: name) }
     aftermath.contents.forget(name)
     var value = value
     value.object = object(of: value)
@@ -617,10 +623,11 @@ struct Evaluation {
   ///   - new: The variables that are added to those in scope.
   ///   - known: The contents that are known there as well.
   ///   - isCertain: Whether it is done whenever the code gets there.
+  ///   - isAgain: Whether a condition before it has declared the variables already.
   ///   - run: Does what is in there.
   mutating func within(
     declaring new: [String: CodeValue] = [:], knowing known: Contents = Contents(),
-    isCertain: Bool = false,
+    isCertain: Bool = false, isAgain: Bool = false,
     _ run: (inout Evaluation) -> Void
   ) {
     nesting += 1
@@ -628,20 +635,22 @@ struct Evaluation {
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     let (rolledBack, contents) = (aftermath.rolledBack, aftermath.contents)
     let foundBefore = found.count
-    for (name, value) in new { declare(name, value) }
+    for (name, value) in new { declare(name, value, isAgain: isAgain) }
     aftermath.contents = aftermath.contents.union(known)
-    let deferredBefore = deferred.count
+    let (deferredBefore, releasedBefore) = (deferred.count, aftermath.released.count)
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
     forgetSaves(since: foundBefore, unless: rolledBack)
-    aftermath.contents = contents
+    aftermath.contents = contents.intersection(aftermath.contents)
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
+    aftermath.goneInLastBlock = aftermath.gone
     if !isCertain {
       (aftermath.gone, aftermath.saved) = (gone, saved)
       unlinks.current = unlinked.filter(unlinks.current.contains)
       aftermath.rolledBack = rolledBack
+      keepHeld(after: releasedBefore)
     }
     nesting -= 1
   }
@@ -665,14 +674,19 @@ struct Evaluation {
     _ block: SwiftBlock, declaring new: [String: CodeValue] = [:],
     knowing known: Contents = Contents(), isCertain: Bool = false, as kind: CodeWays.Block? = nil
   ) -> Bool {
-    let (before, unlinked, outerLeaves) = (aftermath.pending, unlinks.current, aftermath.leaves)
+    let (before, unlinked, contents) = (aftermath.pending, unlinks.current, aftermath.contents)
+    let outerLeaves = aftermath.leaves
     aftermath.leaves = false
     let around = kind.map { ways.enter($0) }
-    within(declaring: new, knowing: known, isCertain: isCertain) { $0.run(block.statements) }
+    within(declaring: new, knowing: known, isCertain: isCertain, isAgain: kind == .branch) {
+      $0.run(block.statements)
+    }
     if let around { ways.leave(to: around) }
     let leaves = aftermath.leaves
     // What was deleted, or linked, before a return is not what is there behind it.
-    if leaves { (aftermath.pending, unlinks.current) = (before, unlinked) }
+    if leaves {
+      (aftermath.pending, unlinks.current, aftermath.contents) = (before, unlinked, contents)
+    }
     aftermath.leaves = outerLeaves
     return leaves
   }

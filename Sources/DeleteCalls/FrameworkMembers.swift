@@ -172,7 +172,9 @@ extension Evaluation {
       return value.with(.unknown)
     }
     var part = value.with(parts[number])
-    if value.hasObjectsOfOneType { (part.list, part.isEach) = (value.list, value.isEach) }
+    if value.hasObjectsOfOneType {
+      (part.list, part.isEach, part.given) = (value.list, value.isEach, value.given)
+    }
     return part
   }
 
@@ -207,7 +209,9 @@ extension Evaluation {
     /// A list with all objects of the receiver, if these can be of one type only.
     func whole(_ type: CodeType) -> CodeValue {
       var whole = made(type)
-      if value.hasObjectsOfOneType { (whole.object, whole.objects) = (value.object, value.objects) }
+      if value.hasObjectsOfOneType {
+        (whole.object, whole.objects, whole.given) = (value.object, value.objects, value.given)
+      }
       return whole
     }
     func context(_ home: ContextHome) -> CodeValue {

@@ -186,7 +186,7 @@ private struct CallSearch {
       [
         "setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "mergeChanges",
         "resultTypeObjectIDs",
-        "popLast", "popFirst", "save",
+        "popLast", "popFirst", "replaceSubrange", "save",
       ],
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))

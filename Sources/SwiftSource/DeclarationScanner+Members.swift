@@ -127,6 +127,8 @@ extension DeclarationScanner {
     var function = SwiftFunction(
       name: keyword, isStatic: !modifiers.isDisjoint(with: ["static", "class"]),
       location: tokens.location(start))
+    let stated = attributes.first { $0.path == ["objc"] }?.arguments.first
+    function.objectiveCName = stated.flatMap { tokens[$0.start]?.name }
     index += 1
     if keyword == "func" {
       if let name = tokens[index]?.name {

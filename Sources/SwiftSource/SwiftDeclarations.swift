@@ -135,6 +135,8 @@ package struct SwiftFunction: Sendable {
   package internal(set) var parameters: [Parameter] = []
   /// The result type; nil if none is stated, or if it cannot be read.
   package internal(set) var result: TypeExpression?
+  /// The first part of its name in Objective-C, where `@objc(name)` states that.
+  package internal(set) var objectiveCName: String?
   /// The tokens between its braces; nil for what a protocol requires.
   package internal(set) var body: Range<Int>?
   package internal(set) var location: Location

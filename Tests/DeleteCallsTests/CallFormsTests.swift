@@ -201,6 +201,77 @@ struct CallFormsTests {
       struct Trips: Repo { let c: ModelContext; func all() -> [Trip] { [] } }
       """),
     CodeWithCalls(
+      "accessors by their names in Objective-C, and lists of requests", isCoreData: true,
+      """
+      extension Trip {
+        @objc(removeStopsObject:) @NSManaged func drop(_ stop: StopObject)
+        @objc(addStopsObject:) @NSManaged func put(_ stop: StopObject)
+        @objc(removeStops:) func other(_ stop: StopObject) {}
+        static func old() -> NSFetchRequest<Trip> { NSFetchRequest<Trip>(entityName: "Trip") }
+      }
+      extension StopObject {
+        static func old() -> NSFetchRequest<StopObject> { NSFetchRequest<StopObject>(entityName: "Stop") }
+      }
+      func removeAll(_ requests: [NSPersistentStoreRequest], in c: NSManagedObjectContext) throws {
+        for request in requests {
+          guard let one = request as? NSFetchRequest<any NSFetchRequestResult> else { continue }
+          try c.execute(NSBatchDeleteRequest(fetchRequest: one)) //> batch given Stop or Trip
+        }
+      }
+      func go(_ trip: Trip, _ stop: StopObject, _ c: NSManagedObjectContext) throws {
+        trip.drop(stop) //> unlink Stop
+        trip.put(stop)
+        trip.other(stop)
+        try removeAll([Trip.old(), StopObject.old()], in: c) //> batch Stop and Trip
+      }
+      """),
+    CodeWithCalls(
+      "labels of tuples, and dictionaries with a rule for equal keys",
+      """
+      func split(_ all: [Tag]) -> (old: [Tag], new: [Tag])? { nil }
+      func parts(_ trip: Trip) -> (stops: [Stop], tags: [Tag]) { (trip.stops, trip.tags) }
+      func go(_ c: ModelContext, _ all: [Tag], _ stops: [Stop], _ trip: Trip) {
+        guard let both = split(all) else { return }
+        for tag in both.old { c.delete(tag) } //> Tag
+        for tag in parts(trip).tags { c.delete(tag) } //> ?
+        let byName = Dictionary(stops.map { ("\\($0)", $0) }, uniquingKeysWith: { one, _ in one })
+        c.delete(byName["a"]!) //> Stop
+      }
+      """),
+    CodeWithCalls(
+      "what a loop gives to each of its elements",
+      """
+      struct Editor {
+        let cover: Photo
+        func go(_ trips: [Trip], _ photo: Photo) {
+          for trip in trips { trip.photo = photo } //> share Photo, unlink Photo
+          for trip in trips { trip.photo = cover } //> share Photo, unlink Photo
+          let new = Photo()
+          for trip in trips { trip.photo = new } //> share Photo
+          for trip in trips {
+            let own = Photo()
+            trip.photo = own
+          }
+          for trip in trips { trip.photo = trip.photo }
+          for trip in trips where trip.photo == nil { trip.photo = Photo() }
+        }
+      }
+      """),
+    CodeWithCalls(
+      "what observers, enumerations and requests by a name alone are given",
+      """
+      extension FetchDescriptor where T == Tag { static var old: FetchDescriptor<Tag> { .init() } }
+      final class Selection {
+        let c: ModelContext
+        var selected: Tag? { didSet { if let oldValue { c.delete(oldValue) } } } //> Tag
+        init(_ c: ModelContext) { self.c = c }
+        func go() throws {
+          try c.enumerate(FetchDescriptor<Stop>(), block: c.delete) //> Stop
+          for tag in try c.fetch(.old) { c.delete(tag) } //> Tag
+        }
+      }
+      """),
+    CodeWithCalls(
       "closures that properties hold, whose deletes are found where these are written",
       """
       typealias Remover = (Trip) -> Void

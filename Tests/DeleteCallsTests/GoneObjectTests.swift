@@ -14,7 +14,10 @@ struct GoneObjectTests {
       @Relationship(deleteRule: .cascade, inverse: \\Lid.basket) private var _lids: [Lid]? = nil
       var lids: [Lid] { get { _lids ?? [] } set { _lids = newValue } }
       var shown: [Lid] { _lids ?? [] }
+      var sorted: [Lid] { get { lids.sorted { $0 === $1 } } set { lids = newValue } }
       var owner: Owner?
+      var ordered: [Fruit] { fruits.sorted { $0.sort < $1.sort } }
+      var ripe: [Fruit] { return fruits.filter { $0.sort == "ripe" } }
     }
     @Model final class Fruit {
       var sort = ""
@@ -26,6 +29,34 @@ struct GoneObjectTests {
     @Model final class Owner {
       var name = ""
       @Relationship(inverse: \\Basket.owner) var baskets: [Basket] = []
+    }
+    struct Editor {
+      let basket: Basket
+      var rows: [Fruit] { get { basket.fruits } nonmutating set { basket.fruits = newValue } }
+    }
+    func prune(_ fruits: inout [Fruit]) { fruits.removeAll { $0.sort == "" } }
+    func prune(fruits: [Fruit]) { var fruits = fruits; fruits.removeAll { $0.sort == "" } }
+    enum Stack {
+      static let context = ModelContext(container)
+      static var fresh: ModelContext { ModelContext(container) }
+      static var kept: ModelContext { context }
+    }
+    struct Counter {
+      let basket: Basket
+      func drop(_ number: Int) {}
+      var count: Int {
+        get { basket.fruits.count }
+        nonmutating set { basket.fruits = Array(basket.fruits.prefix(newValue)) }
+      }
+    }
+    struct Row { let name: String; init(_ basket: Basket) { name = basket.name } }
+    struct Plain { init(_ basket: Basket) {} }
+    extension Basket {
+      func describe() { report(self) }
+      func rest() {}
+      var title: String { name.uppercased() }
+      var isGone: Bool { modelContext == nil }
+      func die(in context: ModelContext) throws { try discard(self, in: context); print(name) }
     }
     func discard(_ basket: Basket, in context: ModelContext) throws {
       context.delete(basket)
@@ -65,6 +96,10 @@ struct GoneObjectTests {
     ("mark(basket, in: context); try commit(second); print(basket.name)", nil),
     ("context.delete(basket); try commit(context); report(basket)", "name"),
     ("context.delete(basket); try commit(context); keep(basket)", nil),
+    ("Stack.context.delete(basket); try Stack.context.save(); print(basket.name)", "name"),
+    ("Stack.fresh.delete(basket); try Stack.fresh.save(); print(basket.name)", nil),
+    ("let one = Stack.fresh; one.delete(basket); try one.save(); print(basket.name)", "name"),
+    ("Stack.kept.delete(basket); try Stack.kept.save(); print(basket.name)", "name"),
     ("let fruit = basket.fruits[0]; try discard(basket, in: context); print(fruit.sort)", "sort"),
     ("let fruit = other.fruits[0]; try discard(basket, in: context); print(fruit.sort)", nil),
     (
@@ -76,6 +111,101 @@ struct GoneObjectTests {
         + "print(seed.size)", "size"
     ),
     ("let owner = basket.owner!; try discard(basket, in: context); print(owner.name)", nil),
+    // What its whole deletes, and lists of parts.
+    (
+      "guard let whole = fruit.basket else { return }; try discard(whole, in: context); print(fruit.sort)",
+      "sort"
+    ),
+    (
+      "guard let one = basket.owner else { return }; context.delete(one); try context.save()\n"
+        + "print(basket.name)", nil
+    ),
+    (
+      "let fruits = basket.fruits; try discard(basket, in: context); print(fruits[0].sort)", "sort"
+    ),
+    (
+      "let fruits = basket.fruits; try discard(basket, in: context); for one in fruits { print(one.sort) }",
+      "sort"
+    ),
+    (
+      "let fruits = basket.fruits; try discard(basket, in: context); print(fruits.map(\\.sort))",
+      "sort"
+    ),
+    (
+      "var fruits = basket.fruits; fruits = [fruit]; try discard(basket, in: context); print(fruits[0].sort)",
+      nil
+    ),
+    // What leaves it before.
+    (
+      "let fruit = basket.fruits[0]; fruit.basket = other; try discard(basket, in: context); print(fruit.sort)",
+      nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; fruit.basket = nil; try discard(basket, in: context); print(fruit.sort)",
+      nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; other.fruits.append(fruit); try discard(basket, in: context)\n"
+        + "print(fruit.sort)", nil
+    ),
+    (
+      "let fruit = basket.fruits.removeLast(); try discard(basket, in: context); print(fruit.sort)",
+      nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; basket.fruits.removeAll(); try discard(basket, in: context)\n"
+        + "print(fruit.sort)", nil
+    ),
+    (
+      "let fruits = basket.fruits; for one in fruits { one.basket = other }\n"
+        + "try discard(basket, in: context); print(fruits[0].sort)", nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; if isForced { fruit.basket = other }\n"
+        + "try discard(basket, in: context); print(fruit.sort)", "sort"
+    ),
+    (
+      "let fruits = basket.fruits; for one in fruits { if isForced { one.basket = other } }\n"
+        + "try discard(basket, in: context); print(fruits[0].sort)", "sort"
+    ),
+    (
+      "let fruits = basket.fruits; for one in fruits where isForced { one.basket = other }\n"
+        + "try discard(basket, in: context); print(fruits[0].sort)", "sort"
+    ),
+    (
+      "let fruit = basket.fruits[0]; basket.fruits.forEach { $0.basket = other }\n"
+        + "try discard(basket, in: context); print(fruit.sort)", nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; other.fruits.append(basket.fruits[1])\n"
+        + "try discard(basket, in: context); print(fruit.sort)", "sort"
+    ),
+    // What an own function, a property or an initializer reads, and by a key path.
+    ("try discard(basket, in: context); basket.describe()", "name"),
+    ("try discard(basket, in: context); print(basket.title)", "name"),
+    ("try discard(basket, in: context); print(Row(basket))", "name"),
+    ("try discard(basket, in: context); print(basket[keyPath: \\.name])", "name"),
+    ("try discard(basket, in: context); basket.rest(); print(basket.isGone, Plain(basket))", nil),
+    ("if let one = maybe { try discard(one, in: context) }; print(maybe?.name)", "name"),
+    ("if let one = maybe { context.delete(one) }; try context.save(); print(maybe?.name)", nil),
+    ("if let one = maybe, isForced { try discard(one, in: context) }; print(maybe?.name)", nil),
+    (
+      "context.performAndWait { context.delete(basket); try? context.save() }; print(basket.name)",
+      "name"
+    ),
+    (
+      "context.delete(basket); ModelContext(container).rollback(); try context.save(); print(basket.name)",
+      "name"
+    ),
+    ("Task { await wait(basket.name) }; try discard(basket, in: context)", "name"),
+    ("Task { await wait(); print(basket.name) }; try discard(basket, in: context)", "name"),
+    (
+      "Button(\"\") { Task { print(basket.name) }; context.delete(basket); try? context.save() }",
+      "name"
+    ),
+    (
+      "Button(\"\") { Task { print(basket.name) } }; try discard(basket, in: context)", nil
+    ),
     ("Task { print(basket.name) }; context.delete(basket); try context.save()", "name"),
     ("Task.detached { print(basket.name) }; try discard(basket, in: context)", "name"),
     ("DispatchQueue.main.async { print(basket.name) }; try discard(basket, in: context)", "name"),
@@ -284,6 +414,22 @@ struct GoneObjectTests {
     ("basket.lids = basket.lids.filter { $0 !== lid }", ["Basket._lids"]),
     ("basket.lids.append(lid)", []),
     ("print(basket.shown.filter { $0 !== lid })", []),
+    ("basket.sorted.remove(at: 0)", ["Basket._lids"]),
+    ("Editor(basket: basket).rows.remove(at: 0)", ["Basket.fruits"]),
+    ("basket.fruits = Array(basket.fruits[1...])", ["Basket.fruits"]),
+    ("basket.fruits = Array(basket.ordered[..<3])", ["Basket.fruits"]),
+    ("basket.fruits = basket.ordered", []),
+    ("basket.fruits = basket.ripe", ["Basket.fruits"]),
+    ("basket.fruits.replaceSubrange(0..<1, with: [])", ["Basket.fruits"]),
+    ("basket.fruits.removeSubrange(0..<1)", ["Basket.fruits"]),
+    ("basket.fruits.swapAt(0, 1)", []),
+    ("prune(&basket.fruits)", ["Basket.fruits"]),
+    ("prune(fruits: basket.fruits)", []),
+    ("Counter(basket: basket).drop(1)", []),
+    ("basket.fruits = basket.fruits.prefix(3).map { $0 }", ["Basket.fruits"]),
+    ("basket.fruits = basket.fruits.compactMap { $0 === fruit ? nil : $0 }", ["Basket.fruits"]),
+    ("List($basket.fruits, editActions: .delete) { _ in }", ["Basket.fruits"]),
+    ("List($basket.fruits, editActions: .move) { _ in }", []),
   ]
 
   @Test("Computed properties over relationships", arguments: unlinks)
@@ -420,7 +566,45 @@ struct GoneObjectTests {
     ("if basket.fruits.count > 5 { basket.fruits.removeAll() }; context.delete(basket)", []),
     ("if isForced, !basket.fruits.isEmpty { basket.fruits = [] }; context.delete(basket)", []),
     ("if isForced && !basket.fruits.isEmpty { basket.fruits = [] }; context.delete(basket)", []),
+    (
+      "for fruit in basket.fruits { do { try check() } catch { throw error }; fruit.basket = nil }\n"
+        + "context.delete(basket)", ["fruits"]
+    ),
+    (
+      "try? basket.fruits.forEach { _ in try check() }; try? empty(basket); context.delete(basket)",
+      []
+    ),
+    ("withAnimation { basket.fruits.removeAll() }; context.delete(basket)", ["fruits"]),
+    (
+      "withAnimation { if isForced { return }; basket.fruits = [] }; context.delete(basket)", []
+    ),
+    ("basket.fruits.removeAll(keepingCapacity: true); context.delete(basket)", ["fruits"]),
+    ("basket.owner?.baskets = []; context.delete(basket)", ["owner"]),
+    ("basket.lid?.basket = nil; context.delete(basket)", []),
+    ("if let old = basket.fruits.popLast() { context.delete(old) }", ["basket"]),
     ("if basket.fruits.count > 0 { basket.fruits = [] }; context.delete(basket)", ["fruits"]),
+    // What was empty when the code asked.
+    ("guard basket.fruits.isEmpty else { return }; context.delete(basket)", ["fruits"]),
+    (
+      "guard basket.fruits.isEmpty else { return }; if isForced { basket.fruits.append(fruit) }\n"
+        + "context.delete(basket)", []
+    ),
+    (
+      "guard basket.fruits.isEmpty else { return }\n"
+        + "if isForced { basket.fruits.append(fruit); return }; context.delete(basket)", ["fruits"]
+    ),
+    (
+      "guard basket.fruits.isEmpty else { return }; for _ in offsets { fruit.basket = basket }\n"
+        + "context.delete(basket)", []
+    ),
+    (
+      "var one = basket; guard one.fruits.isEmpty else { return }; one = other; context.delete(one)",
+      []
+    ),
+    (
+      "guard basket.fruits.isEmpty else { return }; refill(basket, fruit); context.delete(basket)",
+      []
+    ),
     // Another object by the same name, and the same relationship by its inverse or another name.
     ("var one = basket; one.fruits = []; one = other; context.delete(one)", []),
     ("var one = basket; one.fruits = []; if isForced { one = other }; context.delete(one)", []),
@@ -482,6 +666,38 @@ struct GoneObjectTests {
   }
 
   @Test(
+    "What was inserted and saved before its delete, unless the save failed",
+    arguments: [
+      ("try context.save(); context.delete(new)", true),
+      ("do { try context.save() } catch { context.delete(new) }", false),
+      ("do { try context.save() } catch { return }; context.delete(new)", true),
+    ])
+  func inserted(statement: String, isSaved: Bool) throws {
+    let last = try calls(in: "let new = Basket(); context.insert(new); \(statement)").last
+    #expect(last?.isOfInserted == isSaved)
+  }
+
+  @Test("A setter that leaves out some of what a relationship holds")
+  func setter() throws {
+    let file = SourceFile(path: "App.swift", bytes: Array(Self.model.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: Self.model, as: file.path)]
+    ).calls
+    #expect(calls.filter { $0.caller == "Counter.count" }.map(\.relationship) == ["Basket.fruits"])
+  }
+
+  @Test("What an object reads of itself when it is gone")
+  func readOfSelf() throws {
+    let file = SourceFile(path: "App.swift", bytes: Array(Self.model.utf8))
+    let reads = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: Self.model, as: file.path)]
+    ).calls.filter { $0.kind == .read }
+    #expect(reads.map(\.caller) == ["Basket.die"])
+  }
+
+  @Test(
     "What a property holds is gone until it holds something else",
     arguments: [
       ("", ["name"]), ("current = other", []), ("self.current = other", []), ("next(other)", []),
@@ -522,7 +738,7 @@ struct GoneObjectTests {
       Self.model
       + "func go(_ basket: Basket, other: Basket, fruit: Fruit, lid: Lid, offsets: IndexSet,\n"
       + "byName: [String: Basket], fruits: [Basket: Fruit],\n"
-      + "context: ModelContext, second: ModelContext) async throws {\n"
+      + "context: ModelContext, second: ModelContext, maybe: Basket?) async throws {\n"
       + "var all = try context.fetch(FetchDescriptor<Basket>())\n\(body)\n}"
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
     return ModelCalls(
