@@ -158,6 +158,9 @@ final class AppCode {
     var reads: [GivenArgument: ReadProperty?] = [:]
     /// The names of the relationships that a function puts objects into.
     var links: [Int: Set<String>] = [:]
+    /// The functions of which that is looked for, and whether one of them was met again meanwhile.
+    var linking: Set<Int> = []
+    var isLinkingCut = false
     /// The argument that a function returns, or whose object it returns; nil inside for none.
     var returned: [Int: Int?] = [:]
   }

@@ -249,7 +249,9 @@ struct CodeValue: Sendable {
     element.holder = holder
     element.home = home
     element.texts = texts
-    (element.sparesSubentities, element.takesAll) = (sparesSubentities, takesAll)
+    element.sparesSubentities = sparesSubentities
+    // Another list may have fewer.
+    if case .collection = type {} else { element.takesAll = takesAll }
     element.isPart = isPart
     element.isNew = isNew && !isEmpty
     element.list = object

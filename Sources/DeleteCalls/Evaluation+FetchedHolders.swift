@@ -12,17 +12,22 @@ extension Evaluation {
   func held(byAllFetchedAt range: Range<Int>) -> [(property: String, names: Set<String>)] {
     let ranges = sources(of: range)
     let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
-    var isLimited = false
-    tokens.forEachWord(in: first..<range.upperBound) { word, _ in
-      if Self.limiting.contains(where: word.elementsEqual) { isLimited = true }
+    var (isLimited, macros) = (false, Set<Int>())
+    tokens.forEachWord(in: first..<range.upperBound) { word, place in
+      let isSet = word.elementsEqual("predicate".utf8) && tokens.isMark(place + 1, "=")
+      if isSet || Self.limiting.contains(where: word.elementsEqual) { isLimited = true }
     }
-    if isLimited { return [] }
-    return ranges.flatMap { range in
-      range.flatMap { place in
-        if tokens[place]?.text == "#Predicate" { return compared(inPredicateAt: place) }
-        return tokens.isWord(place, "NSPredicate") ? compared(inFormatAt: place + 1) : []
+    for range in ranges {
+      for place in range {
+        if tokens[place]?.text == "#Predicate" { macros.insert(place) }
+        // What else is called may ask for less.
+        let isCall = tokens.isMark(place + 1, "(") && tokens[place]?.name != nil
+        let isKnown = ["fetch", "FetchDescriptor"].contains { tokens.isWord(place, $0) }
+        if isCall && !isKnown || tokens[place]?.text == "NSPredicate" { isLimited = true }
       }
     }
+    guard !isLimited, macros.count == 1, let macro = macros.first else { return [] }
+    return compared(inPredicateAt: macro)
   }
 
   /// What leaves out some of what a predicate finds.
@@ -99,28 +104,5 @@ extension Evaluation {
     let source = unlinks.sources[name].map(path) ?? []
     if Self.isIdentity(source[...]) { found.insert(source[0]) }
     return found
-  }
-
-  /// What a format compares: `"trip == %@ OR other == %@", trip, other`.
-  private func compared(inFormatAt open: Int) -> [(property: String, names: Set<String>)] {
-    guard tokens.isMark(open, "("), tokens.isWord(open + 1, "format"), tokens.isMark(open + 2, ":"),
-      let format = tokens[open + 3], format.kind == .text
-    else { return [] }
-    let words = format.text.split(separator: " ")
-    let isPlain = words.indices.allSatisfy { index in
-      switch index % 4 {
-      case 1: ["=", "=="].contains(words[index])
-      case 2: words[index] == "%@"
-      case 3: ["or", "||"].contains(words[index].lowercased())
-      default: true
-      }
-    }
-    guard isPlain, words.count % 4 == 3 else { return [] }
-    var place = open + 4
-    return stride(from: 0, to: words.count, by: 4).compactMap { index in
-      guard tokens.isMark(place, ","), let name = tokens[place + 1]?.name else { return nil }
-      place += 2
-      return (String(words[index]), names(behind: name))
-    }
   }
 }

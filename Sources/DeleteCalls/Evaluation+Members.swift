@@ -240,13 +240,19 @@ extension Evaluation {
         unlink(use, of: owner, isWhole: true, at: place)
       } else {
         relink(use, of: owner, to: value)
-        if code.declaration(use)?.isToMany == false, let name = value.name {
+        // What is assigned may be the same object by another name.
+        if code.declaration(use)?.isToMany == false, let name = value.name,
+          let names = names(behindAssigned: name)
+        {
           unlinks.add(
             Unlinks.Unlink(
-              owner: owner, use: use, isWhole: false, place: place, names: [name],
+              owner: owner, use: use, isWhole: false, place: place, names: names,
               isReplaced: true))
         }
       }
+    }
+    if let use = left.relationship, left.ownerName == nil, !value.isNil {
+      relink(use, of: nil, to: value)
     }
     guard let use = left.relationship, let declared = code.declaration(use) else { return }
     // Another value is worth a word only where what was there belongs to its owner.

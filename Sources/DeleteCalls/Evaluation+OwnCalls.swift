@@ -153,6 +153,7 @@ extension Evaluation {
         type: result.type.isOfOne ? result.type : inner, origin: result.origin, given: same.given)
     }
     same.origin |= result.origin
+    same.takesAll = false
     if result.type.isKnown { same.type = result.type }
     return same
   }

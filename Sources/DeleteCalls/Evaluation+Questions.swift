@@ -179,7 +179,9 @@ extension Evaluation {
       switch condition {
       case .expression(let expression): inner.emptiness(saidBy: expression)
       case .binding(_, _, let expression?): emptiness(ofNil: expression).opposite
-      case .match(_, let expression): Emptiness(failing: emptiness(ofNil: expression).holding)
+      case .match(let pattern, let expression) where pattern.takesWhatIsThere:
+        Emptiness(failing: emptiness(ofNil: expression).holding)
+      case .match: Emptiness()
       case .binding, .availability: Emptiness()
       }
     }
@@ -344,6 +346,17 @@ extension SwiftExpression {
       guard case .member(let name)? = suffixes.last?.form else { return false }
       return name.text == "hasChanges"
     default: return false
+    }
+  }
+}
+
+extension SwiftPattern {
+  /// Whether it takes whatever there is, and only nil not.
+  fileprivate var takesWhatIsThere: Bool {
+    switch self {
+    case .optional(.name), .optional(.nothing): true
+    case .member("some", let parts): parts.count == 1
+    default: false
     }
   }
 }

@@ -313,8 +313,10 @@ extension Evaluation {
   private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
     let outerHiding = aftermath.hiding
-    if catches.contains(where: \.takesAll) {
-      aftermath.hiding = catches.allSatisfy(\.isSilent) ? .catching : nil
+    // Of several, the one that takes every error takes that of a save, unless one before it may.
+    if let last = catches.firstIndex(where: \.takesAll) {
+      let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.isSilent }
+      aftermath.hiding = catches[last].isSilent && !isTold ? .catching : nil
     }
     let before = aftermath.gone
     let outerSaved = aftermath.saved
@@ -373,6 +375,17 @@ extension SwiftCase {
         default: false
         }
       }
+  }
+
+  /// Whether a `catch` takes errors by a type that those of a save have.
+  fileprivate var mayTakeSaveErrors: Bool {
+    patterns.contains { pattern in
+      switch pattern {
+      case .cast(_, let type?), .check(let type?):
+        ["NSError", "CocoaError", "Error"].contains { type.mentions($0) }
+      default: false
+      }
+    }
   }
 
   /// Whether a `catch` does nothing with the errors that it takes.

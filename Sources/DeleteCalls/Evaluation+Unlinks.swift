@@ -80,6 +80,13 @@ extension Evaluation {
     return found
   }
 
+  /// The names of what an object can be: its own, and those of what its value was made from; nil where the
+  /// code does not say it.
+  func names(behindAssigned name: String) -> Set<String>? {
+    if let source = unlinks.sources[name] { return names(in: source).union([name]) }
+    return variable(name).map { $0.given != 0 && !name.contains(".") } == true ? [name] : nil
+  }
+
   /// Records that something is taken out of a relationship of a named object.
   mutating func unlink(
     _ use: RelationshipUse, of owner: String?, isWhole: Bool, _ given: [Argument] = [],
@@ -151,14 +158,22 @@ extension Evaluation {
   func links(by function: Int) -> Set<String> {
     if let known = code.known.links[function] { return known }
     let known = code.functions[function]
-    guard depth < Limits.properties, let body = known.declaration.body else { return [] }
-    // A function that calls itself links no more than it does by itself.
-    code.known.links[function] = []
+    guard let body = known.declaration.body else { return [] }
+    if depth >= Limits.properties { return code.relationshipNames }
+    // A function that calls itself links no more than it does by itself; but what it calls meanwhile is
+    // not known for good.
+    if code.known.linking.contains(function) {
+      code.known.isLinkingCut = true
+      return []
+    }
+    code.known.linking.insert(function)
     var inner = Evaluation(
       code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
     inner.isSeekingLinks = true
     inner.run(body)
-    code.known.links[function] = inner.unlinks.linked
+    code.known.linking.remove(function)
+    if code.known.linking.isEmpty { code.known.isLinkingCut = false }
+    if !code.known.isLinkingCut { code.known.links[function] = inner.unlinks.linked }
     return inner.unlinks.linked
   }
 

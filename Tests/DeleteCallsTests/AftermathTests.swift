@@ -149,6 +149,8 @@ struct AftermathTests {
       ["Stop"]
     ),
     (each(" where isForced"), "", []),
+    (each(".filter { $0.trip == nil }"), "", []), (each(".prefix(3)"), "", []),
+    (each(".dropFirst()"), "", []), (each("[0..<1]"), "", []),
     (
       "for stop in try context.fetch(FetchDescriptor<Stop>()) { if isForced { context.delete(stop) } }",
       "", []

@@ -480,6 +480,16 @@ struct GoneObjectTests {
     ("for fruit in basket.fruits { context.delete(fruit) }; context.delete(basket)", ["fruits"]),
     ("for fruit in basket.fruits { fruit.basket = other }; context.delete(basket)", ["fruits"]),
     ("for fruit in basket.fruits { fruit.basket = basket }; context.delete(basket)", []),
+    (
+      "let same = basket; for fruit in basket.fruits { fruit.basket = same }; context.delete(basket)",
+      []
+    ),
+    (
+      "basket.fruits.removeAll(); Fruit().basket = basket; context.delete(basket)", []
+    ),
+    ("if case nil = basket.owner { return }; context.delete(basket)", []),
+    ("if case .some = basket.owner { return }; context.delete(basket)", []),
+    ("if case let owner? = basket.owner { return }; context.delete(basket)", ["owner"]),
     ("basket.fruits.forEach { context.delete($0) }; context.delete(basket)", ["fruits"]),
     ("basket.fruits.forEach { fruit in fruit.basket = nil }; context.delete(basket)", ["fruits"]),
     ("basket.fruits.forEach(context.delete); context.delete(basket)", ["fruits"]),

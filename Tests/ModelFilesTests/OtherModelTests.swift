@@ -69,7 +69,12 @@ struct OtherModelTests {
     "The objects of a class are in no mirrored store where all configurations that name it say so",
     arguments: [
       ("(schema: Schema([Log.self]), cloudKitDatabase: .none)", ["Log"]),
-      ("(for: Log.self, isStoredInMemoryOnly: true)", ["Log"]),
+      ("(for: Log.self, isStoredInMemoryOnly: true)", []),
+      ("(for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self)", []),
+      (
+        "(for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self, configurations: c)",
+        ["Log"]
+      ),
       (
         "(for: Log.self, Trip.self, cloudKitDatabase: .none); ModelConfiguration(for: Trip.self)",
         ["Log"]

@@ -66,19 +66,6 @@ extension CheckedModel {
     }
   }
 
-  /// Makes notes of the hazards that need an object of a class that no store has.
-  func noteUnlisted(in drafts: inout [FindingDraft]) {
-    let unlisted = Set(model.findings.filter { $0.rule == .unlistedModel }.compactMap(\.entity))
-    if unlisted.isEmpty { return }
-    for index in drafts.indices {
-      let kinds = drafts[index].hazard?.trial.kinds ?? []
-      let names = kinds.map { schema.declaration(of: $0).name }
-      guard let name = names.first(where: unlisted.contains) else { continue }
-      drafts[index].severity = .note
-      drafts[index].notes.append(.fact("no store has \(name.withArticle)"))
-    }
-  }
-
   /// Takes out the hazards that a `prepareForDeletion` settles, and makes notes of those it excuses.
   func applyHooks(to drafts: inout [FindingDraft]) {
     drafts = drafts.compactMap { draft in

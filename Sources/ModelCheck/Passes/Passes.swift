@@ -41,7 +41,7 @@ extension CheckedModel {
     /// A hazard that a statement causes becomes that statement's proof, not a separate finding.
     case addHazards
     /// Before pairs are merged: each side has separate releases, hooks and calls.
-    case noteReleases, noteUnlisted, applyHooks, findCalls
+    case noteReleases, applyHooks, findCalls
     /// Both sides of a pair with the same fault are one finding, at the first.
     case mergePairs
     /// After pairs are merged: the calls of each side are listed under its name.
@@ -53,7 +53,6 @@ extension CheckedModel {
     case .addStatements: try addStatements(to: &drafts)
     case .addHazards: try addHazards(to: &drafts)
     case .noteReleases: noteReleases(in: &drafts)
-    case .noteUnlisted: noteUnlisted(in: &drafts)
     case .applyHooks: applyHooks(to: &drafts)
     case .findCalls: findCalls(for: &drafts)
     case .mergePairs: drafts = inverses.merged(drafts, in: schema)

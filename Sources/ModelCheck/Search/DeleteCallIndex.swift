@@ -60,7 +60,8 @@ struct DeleteCallIndex {
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
         let left = fitting.filter {
-          !$0.empties(hazard.trial, in: schema)
+          // What is deleted with it, in a tree, may hold something.
+          (schema.cascadesToItsLike(entity) || !$0.empties(hazard.trial, in: schema))
             && (!$0.sparesSubentities || deletable.contains(entity))
         }
         direct.add(left, of: name) { $0.unlinks(hazard.trial, in: schema) }

@@ -113,8 +113,11 @@ extension FindingDraft {
     severity = others.map(\.severity).reduce(severity, min)
     hazard = hazard ?? others.lazy.compactMap(\.hazard).first
     merged += others.compactMap(\.hazard)
-    otherSides += others.map {
-      Finding.Side(entity: $0.entity, relationship: $0.property, location: $0.location)
+    // Either side's delete shows that both deny; what else both have are different deletes.
+    if rule == .denyOnBothSides {
+      otherSides += others.map {
+        Finding.Side(entity: $0.entity, relationship: $0.property, location: $0.location)
+      }
     }
     for other in others {
       guard let reaching = other.calls, !reaching.isEmpty else { continue }

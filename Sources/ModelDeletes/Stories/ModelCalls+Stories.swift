@@ -42,7 +42,8 @@ extension DeleteStory {
           isBatch
             ? !call.clears(step.relationship, in: schema)
             : !call.wiped.contains(survivor(of: step))
-              && !call.emptied.contains(schema.qualifiedName(of: step.relationship))
+              && (schema.cascadesToItsLike(entity)
+                || !call.emptied.contains(schema.qualifiedName(of: step.relationship)))
         case .blocked, .madeInvalid: isBatch || !call.wiped.contains(survivor(of: step))
         default: true
         }

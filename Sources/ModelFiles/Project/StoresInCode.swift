@@ -70,18 +70,26 @@ extension Project {
     }
   }
 
-  /// The classes whose objects are in no store that CloudKit may mirror, as each configuration that names them
-  /// says; empty where one that may be mirrored names none.
+  /// The classes of which each configuration that names them turns mirroring off; empty where a container or
+  /// configuration names none and may be mirrored.
   package var localEntities: Set<String> {
     var (local, mirrored) = (Set<String>(), Set<String>())
     for file in code {
       let tokens = file.tokens
-      for index in 0..<tokens.count
-      where tokens.isWord(index, "ModelConfiguration") && tokens.isMark(index + 1, "(") {
+      for index in 0..<tokens.count where tokens.isMark(index + 1, "(") {
+        let isConfiguration = tokens.isWord(index, "ModelConfiguration")
+        let isContainer = ["ModelContainer", "modelContainer"].contains { tokens.isWord(index, $0) }
+        guard isConfiguration || isContainer else { continue }
+        let arguments = tokens.arguments(at: index + 1, atMost: 16)
+        // A container's configurations say it, where it has some.
+        if isContainer, arguments.contains(where: { tokens.label(of: $0) == "configurations" }) {
+          continue
+        }
         let named = (index + 1..<tokens.after(index + 1)).filter { place in
           tokens.isWord(place, "self") && tokens.isMark(place - 1, ".")
         }.compactMap { tokens[$0 - 2]?.name }
-        if Self.isLocal(tokens.arguments(at: index + 1, atMost: 16), in: tokens) {
+        let databases = arguments.compactMap { Self.database(at: $0.start, in: tokens) }
+        if databases == ["none"] {
           local.formUnion(named)
         } else if named.isEmpty {
           return []
@@ -91,15 +99,6 @@ extension Project {
       }
     }
     return local.subtracting(mirrored)
-  }
-
-  /// Whether the arguments of a configuration keep its store from being mirrored.
-  private static func isLocal(_ arguments: [SwiftArgument], in tokens: SwiftTokens) -> Bool {
-    arguments.contains { argument in
-      database(at: argument.start, in: tokens) == "none"
-        || tokens.label(of: argument) == "isStoredInMemoryOnly"
-          && tokens.isWord(argument.value.lowerBound, "true")
-    }
   }
 
   /// Whether a file makes a container of SwiftData.

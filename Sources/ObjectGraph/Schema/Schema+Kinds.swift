@@ -98,6 +98,17 @@ extension Schema {
     return nil
   }
 
+  /// Whether a delete of an object of an entity can delete others of it by cascades, as in a tree.
+  package func cascadesToItsLike(_ entity: EntityID) -> Bool {
+    let kinds = Set(self.kinds(of: entity))
+    return kinds.contains { kind in
+      relationships(of: kind).contains { relationship in
+        declaration(of: relationship).deleteRule == .cascade
+          && cascades(from: destination(of: relationship), to: kinds) != nil
+      }
+    }
+  }
+
   /// Whether an object of one entity can hold one of another by a relationship.
   ///
   /// - Parameters:
