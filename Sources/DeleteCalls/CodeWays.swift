@@ -61,6 +61,8 @@ struct CodeWays {
   private var exits: [Exit] = []
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
+  /// The names of the contexts of deletes, by their tokens.
+  private var contexts: [Int: String] = [:]
   /// The tokens of the calls that save what is pending.
   private var saves: [Int] = []
   /// The innermost block around what is evaluated.
@@ -105,6 +107,14 @@ struct CodeWays {
       if exit.block == loop { return exit.word == "break" || exit.token < token }
       return exit.isCaught || exit.isLabelled
     }
+  }
+
+  mutating func delete(at token: Int, in context: String) { contexts[token] = context }
+
+  /// Whether two deletes may be of the same context.
+  func mayShareContext(_ one: Place, _ other: Place) -> Bool {
+    guard let first = contexts[one.token], let second = contexts[other.token] else { return true }
+    return first == second
   }
 
   mutating func save(at token: Int) { saves.append(token) }

@@ -266,6 +266,7 @@ extension Evaluation {
       && home == nil && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
+      ways.delete(at: place, in: context)
       aftermath.delete(Aftermath.Deleted(value, at: place, in: context))
     }
   }

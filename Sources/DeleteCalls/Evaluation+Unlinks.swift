@@ -235,7 +235,7 @@ extension Evaluation {
       {
         found.insert(part)
       }
-      guard let inverse,
+      guard !unlink.isReplaced, let inverse,
         code.declaration(inverse)?.isToMany == false, code.isKind(entity, of: inverse.entity),
         isTaken(value, by: unlink)
       else { continue }

@@ -545,7 +545,10 @@ private struct CallSearch {
         let (deleted, all) = deletion
         if deleted.wiped.isEmpty || deleted.wiped.isSubset(of: entities) { return }
         let last = isBatch ? .max : deleted.isBatch ? way.token : next
-        if all.contains(where: { $0.token <= last && ways.isCertain($0, with: way) }) {
+        let isCertain = all.contains {
+          $0.token <= last && ways.isCertain($0, with: way) && ways.mayShareContext($0, way)
+        }
+        if isCertain {
           entities.formUnion(deleted.wiped)
         }
       }

@@ -152,6 +152,10 @@ struct AftermathTests {
     (each(".filter { $0.trip == nil }"), "", []), (each(".prefix(3)"), "", []),
     (each(".dropFirst()"), "", []), (each("[0..<1]"), "", []),
     (
+      "for stop in try other.fetch(FetchDescriptor<Stop>()) { other.delete(stop) }; try other.save()",
+      "", []
+    ),
+    (
       "for stop in try context.fetch(FetchDescriptor<Stop>()) { if isForced { context.delete(stop) } }",
       "", []
     ),
@@ -177,7 +181,7 @@ struct AftermathTests {
   func wiped(before: String, after: String, names: [String]) throws {
     let text =
       CodeWithCalls.model
-      + "func go(context: ModelContext, trips: [Trip], isForced: Bool, names: [String]) throws {\n\(before)\n"
+      + "func go(context: ModelContext, other: ModelContext, trips: [Trip], isForced: Bool, names: [String]) throws {\n\(before)\n"
       + "for trip in trips { context.delete(trip) }\n"
       + "\(after)\n}"
     let call = try calls(in: text).first { $0.entity == "Trip" }

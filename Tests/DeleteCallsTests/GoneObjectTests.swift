@@ -487,6 +487,7 @@ struct GoneObjectTests {
     (
       "basket.fruits.removeAll(); Fruit().basket = basket; context.delete(basket)", []
     ),
+    ("basket.owner?.baskets = [basket]; context.delete(basket)", []),
     ("if case nil = basket.owner { return }; context.delete(basket)", []),
     ("if case .some = basket.owner { return }; context.delete(basket)", []),
     ("if case let owner? = basket.owner { return }; context.delete(basket)", ["owner"]),
