@@ -158,9 +158,11 @@ final class AppCode {
     var reads: [GivenArgument: ReadProperty?] = [:]
     /// The names of the relationships that a function puts objects into.
     var links: [Int: Set<String>] = [:]
-    /// The functions of which that is looked for, and whether one of them was met again meanwhile.
-    var linking: Set<Int> = []
-    var isLinkingCut = false
+    /// The functions of which that is looked for, each called by the one before; the place of the first of them
+    /// that was met again; and those that wait for what such a one links.
+    var linking: [Int] = []
+    var firstLinking = Int.max
+    var linkingAround: [(function: Int, first: Int)] = []
     /// The argument that a function returns, or whose object it returns; nil inside for none.
     var returned: [Int: Int?] = [:]
   }

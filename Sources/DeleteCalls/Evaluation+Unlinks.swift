@@ -156,24 +156,41 @@ extension Evaluation {
 
   /// Returns the names of the relationships that a function puts objects into, through whatever it calls.
   func links(by function: Int) -> Set<String> {
-    if let known = code.known.links[function] { return known }
+    if let known = code.known.links[function] {
+      // One that waits for another tells whoever calls it to wait, too.
+      if let waiting = code.known.linkingAround.first(where: { $0.function == function }) {
+        code.known.firstLinking = min(code.known.firstLinking, waiting.first)
+      }
+      return known
+    }
     let known = code.functions[function]
     guard let body = known.declaration.body else { return [] }
     if depth >= Limits.properties { return code.relationshipNames }
-    // A function that calls itself links no more than it does by itself; but what it calls meanwhile is
-    // not known for good.
-    if code.known.linking.contains(function) {
-      code.known.isLinkingCut = true
+    // What functions that call each other link, each of them does: the first that was met tells it of all.
+    if let place = code.known.linking.firstIndex(of: function) {
+      code.known.firstLinking = min(code.known.firstLinking, place)
       return []
     }
-    code.known.linking.insert(function)
+    let (place, outer) = (code.known.linking.count, code.known.firstLinking)
+    let count = code.known.linkingAround.count
+    code.known.linking.append(function)
+    code.known.firstLinking = .max
     var inner = Evaluation(
       code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
     inner.isSeekingLinks = true
     inner.run(body)
-    code.known.linking.remove(function)
-    if code.known.linking.isEmpty { code.known.isLinkingCut = false }
-    if !code.known.isLinkingCut { code.known.links[function] = inner.unlinks.linked }
+    code.known.linking.removeLast()
+    code.known.links[function] = inner.unlinks.linked
+    if code.known.firstLinking >= place {
+      for other in code.known.linkingAround[count...] {
+        code.known.links[other.function] = inner.unlinks.linked
+      }
+      code.known.linkingAround.removeSubrange(count...)
+      code.known.firstLinking = outer
+    } else {
+      code.known.linkingAround.append((function, code.known.firstLinking))
+      code.known.firstLinking = min(outer, code.known.firstLinking)
+    }
     return inner.unlinks.linked
   }
 
