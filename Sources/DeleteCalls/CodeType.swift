@@ -170,7 +170,7 @@ struct CodeValue: Sendable {
   var home: ContextHome?
   /// Whether it is a request that leaves out the objects of subentities.
   var sparesSubentities = false
-  /// Whether it is a request for every object of its entity, what such a one found, or an element of that.
+  /// Whether it is a request for every object of its entity, or the list that this finds, or an element of it.
   var takesAll = false
   /// Whether it has only some of what the relationship holds.
   var isPart = false

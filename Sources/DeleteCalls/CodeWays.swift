@@ -100,7 +100,7 @@ struct CodeWays {
   }
 
   /// Whether all rounds of a loop, or all calls of a closure for each element, do what is done at a token of
-  /// it, wherever the code goes on behind.
+  /// it, wherever the code goes on behind; a `throw` counts only where the body catches it.
   func isWhole(_ loop: Int, for token: Int) -> Bool {
     !exits.contains { exit in
       guard isAround(loop, exit.source) else { return false }

@@ -57,7 +57,7 @@ struct Aftermath {
   /// The objects that have left their holders on every path to this place, and those in the last block.
   var released: [Released] = []
   var releasedInLastBlock: [Released] = []
-  /// Those that are gone at the end of the last block.
+  /// The objects that are gone at the end of the last block.
   var goneInLastBlock: [Int: Deleted] = [:]
   /// The last number of an object; the first is that of `self`.
   private var lastObject = 1
@@ -77,7 +77,7 @@ struct Aftermath {
   /// The questions of conditions whether a relationship holds anything; its objects getting another owner is
   /// one, too.
   var questions: Set<Question> = []
-  /// Those by which objects were chosen.
+  /// The questions by which objects were chosen.
   var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
@@ -223,22 +223,24 @@ extension Evaluation {
     for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
     var told: Set<CodeType> = []
     for deleted in saved {
-      guard case .dropped(let hiding) = failure, mayBeRefused(deleted),
-        told.insert(deleted.type).inserted
-      else { continue }
-      keep(
-        FoundCall(
-          .save, CodeValue(type: deleted.type), at: place,
-          FoundCall.Details(deletion: deleted.token, hiding: hiding, context: context)))
+      guard case .dropped(let hiding) = failure else { continue }
+      for type in refusable(deleted) where told.insert(type).inserted {
+        keep(
+          FoundCall(
+            .save, CodeValue(type: type), at: place,
+            FoundCall.Details(deletion: deleted.token, hiding: hiding, context: context)))
+      }
     }
   }
 
-  /// Whether a delete can make the save fail: one of an unknown entity may.
-  private func mayBeRefused(_ deleted: Aftermath.Deleted) -> Bool {
-    guard let entity = deleted.type.entity else { return deleted.type.entities.isEmpty }
-    // A new object holds nothing, unless the code links it.
-    return code.canRefuseDelete(of: entity)
-      && (!deleted.isNew || aftermath.linked.contains(entity))
+  /// The types of what a delete takes that can make the save fail; an unknown entity can.
+  private func refusable(_ deleted: Aftermath.Deleted) -> [CodeType] {
+    let entities = deleted.type.entity.map { [$0] } ?? deleted.type.entities.sorted()
+    if entities.isEmpty { return [deleted.type] }
+    return entities.filter { entity in
+      // A new object holds nothing, unless the code links it.
+      code.canRefuseDelete(of: entity) && (!deleted.isNew || aftermath.linked.contains(entity))
+    }.map(CodeType.entity)
   }
 
   /// A member is read, which traps where its object is gone.

@@ -18,7 +18,7 @@ extension Evaluation {
       if name == "forEach" {
         let source = base.name.flatMap { unlinks.sources[$0] }
         let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil
-        keepUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place, by: loop)
+        addUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place, by: loop)
       }
       let ways = ways
       aftermath.endLoop(over: base) { ways.isWhole(loop, for: $0) }
@@ -174,7 +174,7 @@ extension Evaluation {
     if let base, let result = heldResult(of: name, base, given, at: place) { return result }
     switch name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil:
-      // Of nobody knows what: that it is given an object is no more than a hint.
+      // It is unknown what it deletes: that it is given an object is only a hint.
       if let first, first.type.isObject || first.type == .anyModel {
         addSuggested(.delete, first, at: place)
       }

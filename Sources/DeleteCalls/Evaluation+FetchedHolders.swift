@@ -30,7 +30,7 @@ extension Evaluation {
     return compared(inPredicateAt: macro)
   }
 
-  /// What leaves out some of what a predicate finds.
+  /// The words that leave out some of what a predicate finds.
   private static let limiting = [
     "fetchLimit", "fetchOffset", "filter", "prefix", "suffix", "dropFirst", "dropLast", "first",
     "last",
@@ -52,7 +52,7 @@ extension Evaluation {
     return found
   }
 
-  /// What a macro's closure compares: `$0.trip?.persistentModelID == id || …`.
+  /// The comparisons of a macro's closure: `$0.trip?.persistentModelID == id || …`.
   private func compared(inPredicateAt macro: Int) -> [(property: String, names: Set<String>)] {
     guard let open = (macro..<macro + Limits.pending).first(where: { tokens.isMark($0, "{") })
     else {
@@ -73,7 +73,7 @@ extension Evaluation {
     return comparisons
   }
 
-  /// What one comparison compares; nil for anything else.
+  /// The two sides of a comparison; nil for anything else.
   private func comparison(in range: Range<Int>) -> (property: String, names: Set<String>)? {
     let equals = range.filter { tokens.isMark($0, "==") }
     guard equals.count == 1 else { return nil }

@@ -74,7 +74,7 @@ extension Evaluation {
       new.filter { entity in linked.contains { code.relationship($0, of: entity) != nil } })
     readGone(given, base ?? nearby("self"), by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
-    keepUnlinks(behind: function)
+    dropUnlinks(relinkedBy: function)
     if let effects = effects[function] {
       apply(effects, of: function, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)

@@ -46,7 +46,7 @@ struct Contents {
   }
 }
 
-/// What the code asks about relationships, and what it knows of them then.
+/// The questions of the code about relationships, and the answers that hold behind them.
 extension Evaluation {
   // MARK: Questions
 
@@ -185,7 +185,7 @@ extension Evaluation {
       case .binding, .availability: Emptiness()
       }
     }
-    // Of several, nobody knows which fails.
+    // It is unknown which of several fails.
     return Emptiness(
       holding: all.reduce(Contents()) { $0.union($1.holding) },
       failing: all.count == 1 ? all[0].failing : Contents())

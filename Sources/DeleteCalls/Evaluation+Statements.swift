@@ -162,7 +162,7 @@ extension Evaluation {
       }
     let before = aftermath.pending
     let outer = aftermath.contents
-    /// What is known no longer behind one of the branches.
+    /// The facts that hold no longer behind one of the branches.
     var changed = Contents()
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
@@ -189,7 +189,7 @@ extension Evaluation {
       run(otherwise, as: kind)
       changed = changed.union(outer.subtracting(aftermath.contents))
     } else if branches.count == 1 {
-      keepUnlinks(askedFor: branches[0].conditions)
+      addUnlinks(checkedBy: branches[0].conditions)
       keepGone(askedFor: branches[0].conditions)
     }
     ends.append(aftermath.pending)
@@ -286,7 +286,7 @@ extension Evaluation {
       block, declaring: variables.removeLast(), knowing: known,
       as: condition == nil ? .loop : .conditionalLoop)
     if condition == nil {
-      keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
+      addUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
     }
     if condition == nil { keepReleased(by: loop) }
     let ways = ways

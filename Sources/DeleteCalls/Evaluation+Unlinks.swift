@@ -31,7 +31,7 @@ struct Unlinks {
   var current: [Unlink] = []
   /// Those at the end of the last block.
   var ofLastBlock: [Unlink] = []
-  /// Those before the first error that the code of the innermost `do` may throw; nil before all of these.
+  /// The unlinks before the first error that the code of the innermost `do` may throw; nil before all of these.
   var beforeTrying: [Unlink]?
   /// The names of the relationships that objects are put into anywhere.
   var linked: Set<String> = []
@@ -139,7 +139,7 @@ extension Evaluation {
 
   /// Records that a function is called, which may put objects into relationships again, and other objects into
   /// properties.
-  mutating func keepUnlinks(behind function: Int) {
+  mutating func dropUnlinks(relinkedBy function: Int) {
     guard !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty || isSeekingLinks else {
       return
     }
@@ -276,7 +276,7 @@ extension Evaluation {
 
   /// Keeps the unlinks in a block that is left out only where there is nothing to take out: its conditions
   /// are about the relationship.
-  mutating func keepUnlinks(askedFor conditions: [SwiftCondition]) {
+  mutating func addUnlinks(checkedBy conditions: [SwiftCondition]) {
     let new = unlinks.ofLastBlock.filter { !unlinks.current.contains($0) }
     if new.isEmpty { return }
     var asked: [Set<String>] = []
@@ -308,7 +308,7 @@ extension Evaluation {
   ///   - list: What the loop goes through.
   ///   - range: The tokens of that.
   ///   - loop: The block of the loop.
-  mutating func keepUnlinks(
+  mutating func addUnlinks(
     ofEach name: String?, in list: CodeValue, at range: Range<Int>, by loop: Int
   ) {
     guard !list.isPart else { return }

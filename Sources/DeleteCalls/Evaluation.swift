@@ -67,7 +67,7 @@ struct Evaluation {
   /// The functions of the app that save and are called, each with the relationships that hold something then.
   private(set) var calledFunctions: [Int: Set<String>] = [:]
 
-  /// A call that deletes or unlinks something, as it was come by: a file may have very many.
+  /// A call that deletes or unlinks something; small, as a file may have very many.
   struct FoundCall {
     /// The part of the deleted value that is kept.
     struct Deleted {

@@ -122,7 +122,7 @@ private struct ObjectiveCMethods {
   private let files: [ObjectiveCFile]
   private let code: AppCode
   private var methods: [String: [Number]] = [:]
-  /// What each method deletes of what it is given.
+  /// The arguments that each method deletes.
   private var deleted: [Number: Set<ObjectiveCFile.Given>] = [:]
   /// The entities of what all messages to a method give it to delete; nil where one does not say it.
   private var given: [Given: Set<Int>?] = [:]

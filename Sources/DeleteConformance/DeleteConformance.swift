@@ -28,7 +28,7 @@ extension StoreCase {
     all(in: try matrices.get(), within: capabilities, only: pattern)
   }
 
-  /// What is bundled, read once for all tests of a store.
+  /// The bundled matrices, read once for all tests of a store.
   private static let matrices = Result {
     try MatrixSuite(
       BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })

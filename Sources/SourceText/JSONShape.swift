@@ -31,7 +31,7 @@ package indirect enum JSONShape: Sendable {
     .anyOf([.keywords([("type", "null")]), shape])
   }
 
-  /// One of some values.
+  /// A value of a list.
   package static func oneOf(_ values: [JSONText]) -> JSONShape {
     .keywords([("enum", .array(values))])
   }

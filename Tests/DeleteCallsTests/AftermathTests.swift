@@ -272,6 +272,10 @@ struct AftermathTests {
       ("drop(order, context, and: other)", true),
       ("try discard(order, context, notSaving: other)", false),
       ("Stack.context.delete(order); try? Stack.context.save()", true),
+      (
+        "for each in [order, line] as [any PersistentModel] { context.delete(each) }; try? context.save()",
+        true
+      ),
       ("shared.context.delete(order); try? shared.context.save()", true),
     ])
   func functions(statement: String, isFound: Bool) throws {

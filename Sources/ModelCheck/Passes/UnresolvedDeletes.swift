@@ -18,7 +18,7 @@ struct UnresolvedDelete {
   /// The calls that hide that it cannot be saved.
   var saves: [DeleteCall] = []
 
-  /// The calls that rules look at once it is supposed what is deleted.
+  /// The calls that rules look at, each with a supposed entity.
   fileprivate var suspects: [DeleteCall] {
     saves + [call].compactMap(\.self).filter { $0.kind == .batchDelete }
   }

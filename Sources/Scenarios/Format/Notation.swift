@@ -61,7 +61,7 @@ package struct Notation<Value>: Sendable {
 }
 
 extension Notation where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  /// One of some words.
+  /// A word of a list.
   package static var word: Notation {
     Notation(
       .oneOf(Value.self), read: { reading, node, _ in reading.choice(node, Value.self) },

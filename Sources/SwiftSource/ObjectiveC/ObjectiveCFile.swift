@@ -21,7 +21,7 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package var given: Given?
   }
 
-  /// What a method is given: the object that it is sent to, or one of its arguments.
+  /// A value that a method is given: the object that it is sent to, or one of its arguments.
   package enum Given: Hashable, Sendable {
     case own
     case argument(Int)
