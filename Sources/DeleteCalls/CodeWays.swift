@@ -20,6 +20,7 @@ struct CodeWays {
     case later
 
     fileprivate var maySkip: Bool { self != .loop && self != .closure }
+    fileprivate var isLoop: Bool { self == .loop || self == .conditionalLoop }
 
     fileprivate func isLeft(by word: String) -> Bool {
       switch self {
@@ -61,11 +62,20 @@ struct CodeWays {
   mutating func leave(to around: Int) { current = around }
 
   /// Records a `return`, `throw`, `break` or `continue`.
-  mutating func exit(by word: String, at token: Int) {
+  ///
+  /// - Returns: Whether it ends a loop.
+  mutating func exit(by word: String, at token: Int) -> Bool {
     blocksWithExits.insert(current)
     var block = current
-    while block != Self.body, !blocks[block].kind.isLeft(by: word) { block = blocks[block].around }
+    var endsLoop = false
+    while block != Self.body {
+      let kind = blocks[block].kind
+      if word != "continue", kind.isLoop { endsLoop = true }
+      if kind.isLeft(by: word) { break }
+      block = blocks[block].around
+    }
     exits.append(Place(token: token, block: block))
+    return endsLoop
   }
 
   /// Whether one call is certain to happen, too, on every way to another one, or from there on.
@@ -97,7 +107,7 @@ struct CodeWays {
     return true
   }
 
-  private func isAround(_ outer: Int, _ inner: Int) -> Bool {
+  func isAround(_ outer: Int, _ inner: Int) -> Bool {
     var block = inner
     while block != outer {
       if block == Self.body { return false }

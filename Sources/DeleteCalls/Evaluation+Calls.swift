@@ -9,6 +9,7 @@ extension Evaluation {
     let exits = aftermath.exits
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
+    shareSelected(given, at: site.place)
     let result = result(of: name, base, given, at: site.place, isClosureLast)
     if let base, Self.visitingEach.contains(name) {
       aftermath.endLoop(over: base, isWhole: aftermath.exits == exits)
@@ -38,7 +39,7 @@ extension Evaluation {
     if name == "mergeChanges" { mergeChanges(given) }
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
     let isOfRelationship =
-      ["removeFrom", "addTo"].contains(where: name.hasPrefix)
+      ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
       || given.last?.label?.hasPrefix("forKey") == true
     if case .entity(let entity) = (base ?? own).type, isOfRelationship, !given.isEmpty,
       let result = entityCall(name, entity, base ?? own, given, at: place)
@@ -88,6 +89,7 @@ extension Evaluation {
       else { break }
       var made = value(name == "entity" ? .metatype(.entity(entity)) : .entity(entity))
       made.isNew = name == "insertNewObject"
+      made.home = given.first { $0.label == "into" }?.value.home
       return made
     case .metatype(let type):
       if name == "delete", type == .context, let first, first.type.isContext {
@@ -129,7 +131,9 @@ extension Evaluation {
       }
     case .other("IndexSet"), .other("Range"):
       if name == "map" || name == "compactMap" {
-        return value(.collection(given.last?.value.type ?? .unknown))
+        var made = value(.collection(given.last?.value.type ?? .unknown))
+        made.isOfNew = given.last?.value.isNew == true
+        return made
       }
     default: break
     }
@@ -160,10 +164,7 @@ extension Evaluation {
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))
     case "NSStringFromClass" where given.count == 1: return first ?? .unknown
     // Nothing else is called so.
-    case "newBackgroundContext":
-      var context = CodeValue(type: .context)
-      context.home = .own
-      return context
+    case "newBackgroundContext": return newContext(at: place)
     default: break
     }
     if let base, case .closure(_, let result)? = property(name, of: base)?.type {
@@ -186,23 +187,25 @@ extension Evaluation {
   mutating func add(
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
     in context: String? = nil, emptied: Set<String> = [], isSuggested: Bool = false,
-    isMerged: Bool = false, through home: ContextHome? = nil
+    isMerged: Bool = false, through home: ContextHome? = nil, insertedBy inserter: String? = nil
   ) {
     var details = FoundCall.Details()
-    details.isOfInserted =
-      kind == .delete && aftermath.hasInsertedAndSaved(value.name, in: context)
+    if kind == .delete { details.filled = aftermath.filledAndSaved(value, in: context ?? inserter) }
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
     details.takesAll = kind == .batchDelete && value.takesAll
     if let home {
-      details.isOfOtherContext = value.home.map { $0 != home } ?? false
-      details.home = details.isOfOtherContext ? nil : home
+      details.isOfOtherContext = value.home?.isOther(than: home) ?? false
+      // Where nothing says what is deleted, the callers do.
+      let isFound = details.isOfOtherContext && value.type.entity != nil
+      details.home = isFound || home == .caller ? nil : home
     }
     let isPlain =
-      !details.isOfInserted && details.emptied.isEmpty && !isSuggested && !isMerged
-      && home == nil && !details.sparesSubentities && !details.takesAll
+      details.filled.isEmpty && details.emptied.isEmpty && !isSuggested && !isMerged
+      && details.home == nil && !details.isOfOtherContext && !details.sparesSubentities
+      && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
       aftermath.delete(Aftermath.Deleted(value, at: place, in: context))
@@ -230,8 +233,9 @@ extension Evaluation {
     let isWhole =
       given?.contains { $0.value.relationship == use || $0.value.copied == use } ?? true
     unlink(use, of: owner, isWhole: isWhole, given ?? [], at: place)
+    set(use, of: owner, at: place)
     if use.isOfNew { return }
     keep(
-      FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use)))
+      FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use, owner: owner)))
   }
 }

@@ -35,7 +35,18 @@ struct FunctionEffects: Equatable {
     let use: RelationshipUse
   }
 
+  /// An object that a context inserts.
+  struct Insertion: Hashable {
+    /// The object; nil for the one that the function makes and returns.
+    let object: Place?
+    let context: Place
+    let isSaved: Bool
+    /// The relationships to which the function gives something.
+    let filled: Set<String>
+  }
+
   var deletions: Set<Deletion> = []
+  var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
   /// The bits of the parameters that are batch deletes, or their results, and are merged into contexts.
@@ -48,6 +59,12 @@ struct FunctionEffects: Equatable {
   var returnsIdentifiers = false
 
   var isEmpty: Bool { self == FunctionEffects() }
+
+  /// The context through which it deletes and saves; nil where there is none, or several.
+  var onlyContext: Place? {
+    let contexts = Set(saves.map(\.context)).union(deletions.compactMap(\.context))
+    return contexts.count == 1 ? contexts.first : nil
+  }
 }
 
 extension Evaluation {
@@ -84,6 +101,14 @@ extension Evaluation {
     for (context, failure) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
+    let returned = Set(self.returned.values.map(\.object))
+    for (object, inserted) in aftermath.inserted {
+      guard places[object] != nil || inserted.isNew && returned == [object] else { continue }
+      effects.insertions.insert(
+        FunctionEffects.Insertion(
+          object: places[object], context: place(inserted.context),
+          isSaved: inserted.isSaved, filled: aftermath.filled(of: object)))
+    }
     effects.merged = batches.merged & ~BatchDeletes.bits
     effects.returningIdentifiers = batches.returningIdentifiers & ~BatchDeletes.bits
     effects.returned = batches.returnedTokens
@@ -116,19 +141,10 @@ extension Evaluation {
     at token: Int
   ) {
     func value(_ place: FunctionEffects.Place) -> CodeValue? {
-      switch place {
-      case .argument(let number):
-        return places.firstIndex(of: number).map { given[$0].value }
-      case .own: return base ?? nearby("self")
-      case .named: return nil
-      }
+      self.value(of: place, base, given, places)
     }
     func name(_ place: FunctionEffects.Place) -> String? {
-      guard case .named(let name) = place else { return value(place)?.name }
-      guard let base else { return name }
-      // Another object's context is called after that.
-      guard let owner = base.name else { return nil }
-      return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
+      self.name(of: place, base, given, places)
     }
     let onlySave = effects.saves.count == 1 ? effects.saves.first : nil
     for deletion in effects.deletions {
@@ -156,6 +172,48 @@ extension Evaluation {
     }
     for saved in effects.saves {
       if let context = name(saved.context) { save(context, at: token, failing: saved.failure) }
+    }
+  }
+
+  /// Returns the value here of what a called function is given; nil for anything else.
+  private func value(
+    of place: FunctionEffects.Place, _ base: CodeValue?, _ given: [Argument], _ places: [Int]
+  ) -> CodeValue? {
+    switch place {
+    case .argument(let number): places.firstIndex(of: number).map { given[$0].value }
+    case .own: base ?? nearby("self")
+    case .named: nil
+    }
+  }
+
+  /// Returns the name here of a called function's object or context; nil where it has none.
+  func name(
+    of place: FunctionEffects.Place, _ base: CodeValue?, _ given: [Argument], _ places: [Int]
+  ) -> String? {
+    guard case .named(let name) = place else { return value(of: place, base, given, places)?.name }
+    guard let base else { return name }
+    // Another object's context is called after that.
+    guard let owner = base.name else { return nil }
+    return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
+  }
+
+  /// Records what a called function inserts, of what it is given or returns.
+  mutating func insert(
+    _ effects: FunctionEffects, _ base: CodeValue?, _ given: [Argument], _ places: [Int],
+    returning result: inout CodeValue
+  ) {
+    for inserted in effects.insertions {
+      guard let context = name(of: inserted.context, base, given, places) else { continue }
+      var object = result
+      if let place = inserted.object {
+        guard let known = value(of: place, base, given, places) else { continue }
+        object = known
+      } else {
+        (result.isNew, result.object) = (true, aftermath.newObject())
+        object = result
+      }
+      aftermath.insert(object, in: context, isSaved: inserted.isSaved)
+      for name in inserted.filled { aftermath.fill(name, of: object) }
     }
   }
 

@@ -125,6 +125,14 @@ extension Evaluation {
       if left.type.isIdentifier, right.type.isIdentifier, left.type != right.type {
         (result.type, result.given) = (.identifier(.unknown), 0)
       }
+      // What is made only where there is none yet has other owners where there is one.
+      if left.isElement, !left.isNew, right.isNew, left.relationship == nil {
+        result.isStored = true
+      }
+      if right.isStored { result.isStored = true }
+      if !right.isNil, !right.isEmpty, left.type.isKnown, left.home != right.home {
+        result.home = nil
+      }
       if !right.isNil { result = result.ofNoName }
     case "...", "..<": result = CodeValue(type: .other("Range"))
     // What a relationship holds, and more.
@@ -157,12 +165,17 @@ extension Evaluation {
     target = left.tokens.upperBound - 1
     let goal = value(of: left)
     target = outer
-    let value = value(of: right, for: goal.type)
+    var value = value(of: right, for: goal.type)
+    if let use = goal.relationship, value.relationship != use, value.copied != use,
+      isMade(right, from: use)
+    {
+      value.copied = use
+    }
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
     guard mark == "=" else {
       if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
-      fill(goal.name)
+      fill(goal.name, with: value)
       return CodeValue(type: .other("Void"))
     }
     // A list, or a dictionary, holds something else from here on.
@@ -173,6 +186,16 @@ extension Evaluation {
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
     assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
     return CodeValue(type: .other("Void"))
+  }
+
+  /// Whether an expression mentions a relationship, so that its value may hold what that holds.
+  private func isMade(_ value: SwiftExpression, from use: RelationshipUse) -> Bool {
+    var range = value.tokens
+    if case .name(let name) = value.form {
+      guard let source = unlinks.sources[name.text] else { return false }
+      range = source
+    }
+    return names(in: range).contains(use.name)
   }
 
   // MARK: Literals
@@ -196,6 +219,7 @@ extension Evaluation {
       origin: values.reduce(0) { $0 | $1.origin },
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
+    list.isOfNew = !values.isEmpty && values.allSatisfy(\.isNew)
     let texts = values.filter { $0.type == .other("String") }.compactMap(\.text)
     if texts.count == values.count { list.texts = texts }
     list.object = aftermath.newObject()

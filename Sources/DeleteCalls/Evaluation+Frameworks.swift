@@ -22,9 +22,9 @@ extension Evaluation {
       unlinks.current = []
       return .other("Void")
     case "insert":
-      if let context, let first, first.isNew, let name = first.name {
-        aftermath.insert(name, in: context)
-      }
+      guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
+      if let context { aftermath.insert(first, in: context) }
+      if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
       return .other("Void")
     case "delete":
       guard var argument = given.first else { return nil }
@@ -143,8 +143,10 @@ extension Evaluation {
       made.given = given.count == 1 ? first?.given ?? 0 : 0
       return made
     case .tuple(let parts) where parts.count == 2 && given.first?.label == "grouping":
-      let key = mapped(first ?? .unknown, by: given.last?.value ?? .unknown, at: place)
-      return value(.tuple([key, first?.type ?? .unknown]))
+      let list = first ?? .unknown
+      let key = mapped(
+        list.element(list.type.element), by: given.last?.value ?? .unknown, at: place)
+      return value(.tuple([key.type, list.type]))
     case .tuple where given.first?.label == "uniqueKeysWithValues":
       return value(first?.type.element ?? .unknown)
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
@@ -156,8 +158,15 @@ extension Evaluation {
       if case .metatype(let inner)? = first?.type { return value(.metatype(inner)) }
       return value(type)
     case .entity(let entity):
-      share(given, withNew: entity, at: place)
-      return value(type)
+      var new = value(type)
+      let context = given.first { ["context", "insertInto"].contains($0.label) }
+      new.home = context?.value.home
+      new.object = aftermath.newObject()
+      for (value, use) in relationships(setTo: given, ofNew: entity) {
+        if !value.isEmpty { link(use, to: value, of: new, at: place) }
+        share(value, by: use, of: nil, at: place)
+      }
+      return new
     case .anyModel:
       let entity = given.first { $0.label == "entity" }?.value.type.instance ?? .unknown
       return value(entity.isKnown ? entity : type)
@@ -174,10 +183,42 @@ extension Evaluation {
       // What is made for the main queue is known by that alone.
       let queue = given.first { $0.label == "concurrencyType" }?.value.text
       var context = value(type)
-      context.home =
-        queue == nil || queue == "privateQueueConcurrencyType" ? .own : .main
+      let isOwn = queue == nil || queue == "privateQueueConcurrencyType"
+      context.home = isOwn ? newContext(at: place).home : .main
       return context
     default: return value(type)
+    }
+  }
+
+  /// Returns the relationships that an initializer of an entity's class sets to its arguments: by the labels,
+  /// or by the assignments in its body.
+  private func relationships(
+    setTo given: [Argument], ofNew entity: Int
+  ) -> [(value: CodeValue, use: RelationshipUse)] {
+    let objects = given.indices.filter { given[$0].value.type.isOfObjects }
+    if objects.isEmpty { return [] }
+    let initializers = code.functions("init", of: .entity(entity))
+    let initializer = fitting(given, among: initializers).first.map { code.functions[$0] }
+    let declaration = initializer?.declaration
+    let places = declaration.flatMap { parameters(for: given, in: $0) } ?? []
+    func name(_ number: Int) -> String? {
+      if let label = given[number].label, code.relationship(label, of: entity) != nil {
+        return label
+      }
+      guard let initializer, let declaration, let body = declaration.body,
+        places.indices.contains(number)
+      else { return nil }
+      let tokens = code.files[initializer.file].tokens
+      let parameter = declaration.parameters[places[number]].name
+      let set = body.first { tokens.isMark($0 + 1, "=") && tokens.isWord($0 + 2, parameter) }
+      return set.flatMap { tokens[$0]?.name }.flatMap {
+        code.relationship($0, of: entity) != nil ? $0 : nil
+      }
+    }
+    return objects.compactMap { number in
+      name(number).map {
+        (given[number].value, RelationshipUse(entity: entity, name: $0, isOfNew: true))
+      }
     }
   }
 
@@ -208,22 +249,22 @@ extension Evaluation {
       addUnlink(base.relationship, base, of: base.ownerName, isAll ? nil : given, at: place)
       lessen(base.name)
     } else if Self.linking.contains(where: name.hasPrefix) {
+      let added = given.first { $0.value.type.isOfObjects }?.value ?? last
       if let use = base.relationship {
-        links(use)
+        link(use, to: added, of: owner(of: base), at: place)
         unlinks.forget(use, of: base.ownerName)
       }
       give(last, to: base.name)
-      fill(base.name)
+      fill(base.name, with: added)
     }
     for case let path? in given.map(\.value.text) where given.contains(where: { $0.value.isPath }) {
       // It is asked of each element.
       read(String(path.prefix { $0 != "." }), of: base.element(element), at: place)
     }
-    func mapped() -> CodeType { self.mapped(base, by: last, at: place) }
+    var each = base.element(element)
+    each.isEach = true
     switch name {
     case "forEach", "map", "compactMap":
-      var each = base.element(element)
-      each.isEach = true
       switch last.type {
       case .deletion(let reference):
         callDelete(reference, each, at: reference)
@@ -236,22 +277,30 @@ extension Evaluation {
         return value(.collection(result ?? .unknown))
       case _ where last.isPath && last.text == "self": return base.copy
       default:
-        var result = value(.collection(mapped()))
-        result.given = last.given
+        let one = mapped(each, by: last, at: place)
+        // Each element again, but for those that are left out.
+        if one.isEach, one.isSameElement(as: each) {
+          var copy = base.copy
+          copy.type = .collection(one.type)
+          if name == "compactMap" { copy.isPart = true }
+          return copy
+        }
+        var result = value(.collection(one.type))
+        (result.given, result.isOfNew) = (last.given, one.isNew)
         return result
       }
-    case "flatMap": return value(.collection(mapped().element))
+    case "flatMap": return value(.collection(mapped(each, by: last, at: place).type.element))
     case "reduce": return value(given.first?.value.type ?? .unknown)
     case "then": return value(last.type)
     default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
     }
   }
 
-  /// Returns the type that a closure or a key path makes of an element.
-  private func mapped(_ base: CodeValue, by way: CodeValue, at place: Int) -> CodeType {
-    guard way.isPath, let path = way.text else { return way.type }
+  /// Returns what a closure or a key path makes of an element.
+  private func mapped(_ each: CodeValue, by way: CodeValue, at place: Int) -> CodeValue {
+    guard way.isPath, let path = way.text else { return way }
     var evaluation = self
-    return evaluation.value(of: base.with(base.type.element), at: path, place).type
+    return evaluation.value(of: each, at: path, place)
   }
 
   /// Returns what a key path leads to.
@@ -273,8 +322,9 @@ extension Evaluation {
       addUnlink(use, base, of: base.name, given, at: place)
       return .unknown
     }
-    if name.hasPrefix("addTo"), let use = use(String(name.dropFirst("addTo".count))) {
-      links(use)
+    for word in ["addTo", "insertInto"] where name.hasPrefix(word) {
+      guard let use = use(String(name.dropFirst(word.count))) else { continue }
+      link(use, to: given.first?.value ?? .unknown, of: base, at: place)
       unlinks.forget(use, of: base.name)
       return .unknown
     }

@@ -79,7 +79,7 @@ extension Evaluation {
       stated.map { code.resolved($0, in: code.scope(of: found), own: type) }
         ?? Self.type(of: found, in: code, depth).replacing(arguments))
     result.text = literal(of: found, result.type)
-    result.isStored = isFetched(found)
+    result.isStored = isFetched(found) || isShared(found, result.type)
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }
@@ -187,22 +187,28 @@ extension Evaluation {
     if let name = left.name {
       aftermath.forget(name)
       if value.home != left.home { change(name) { $0.home = nil } }
-      if value.type == .context { assignedHomes[name] = value.home }
+      if value.type == .context || value.type.isOfObjects && !value.isEmpty {
+        let isOther = assignedHomes[name].map { $0 != value.home } ?? false
+        assignedHomes[name] = .some(isOther ? nil : value.home)
+      }
+      sharing.assigned.insert(name)
       replace(name, by: value)
     }
     give(value, to: left.name)
-    if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
-    if let use = left.relationship, let owner = left.ownerName {
+    guard let use = left.relationship else { return }
+    set(use, of: left.ownerName, at: place)
+    share(value, by: use, of: left, at: place)
+    if let owner = left.ownerName {
       unlinks.forget(use, of: owner)
       if value.isNil || value.isEmpty { unlink(use, of: owner, isWhole: true) }
     }
-    if let name = left.name, aftermath.empty.contains(name) { return }
-    guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
-      return
-    }
     // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
-    if !value.isNil && !value.isEmpty && !isRest { links(use) }
+    if !value.isNil && !value.isEmpty && !isRest {
+      link(use, to: value, of: owner(of: left), at: place)
+    }
+    if let name = left.name, aftermath.empty.contains(name) { return }
+    guard !use.isOfNew, let declared = code.declaration(use) else { return }
     // An object that gets another owner has left the one it had.
     if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) {
       aftermath.looked.insert(left)
@@ -215,6 +221,7 @@ extension Evaluation {
           && (!value.isNew || declared.isToMany)
     else { return }
     keep(
-      FoundCall(.unlink, left, at: place, FoundCall.Details(relationship: use)))
+      FoundCall(
+        .unlink, left, at: place, FoundCall.Details(relationship: use, owner: left.ownerName)))
   }
 }

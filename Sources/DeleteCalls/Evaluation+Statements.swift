@@ -19,6 +19,7 @@ extension Evaluation {
         batches.returned |= value.origin
         returnedHome = value.home
         returned.addExpression(value)
+        if resultType.isKnown { handBack(value, expression.tokens) }
       } else {
         results[results.count - 1] = value
       }
@@ -31,10 +32,10 @@ extension Evaluation {
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
       run(block, declaring: new, as: .later)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
-    case .whileLoop(let branch): run([branch], otherwise: nil, as: .conditionalLoop)
+    case .whileLoop(let branch): inLoop { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
     case .requirement(let branch): require(branch)
     case .repeatLoop(let block, let condition):
-      run(block, as: .loop)
+      inLoop { $0.run(block, as: .loop) }
       if let condition { _ = value(of: condition) }
     case .forLoop(let pattern, let sequence, let condition, let block):
       loop(pattern, over: sequence, where: condition, block)
@@ -48,6 +49,7 @@ extension Evaluation {
           batches.returned |= value.origin
           returnedHome = value.home
           returned.add(value)
+          handBack(value, expression.tokens)
         }
         if word == "return", !results.isEmpty, value.type.isKnown {
           results[results.count - 1] = value
@@ -55,7 +57,7 @@ extension Evaluation {
       }
       if ["return", "throw", "break", "continue"].contains(word) {
         aftermath.leaves = true
-        ways.exit(by: word, at: place(statement.tokens.lowerBound))
+        if ways.exit(by: word, at: place(statement.tokens.lowerBound)) { endLoop() }
         aftermath.exits += 1
       }
     case .type(_, _, let members): runMembers(members)
@@ -139,8 +141,14 @@ extension Evaluation {
       let known = emptiness(saidBy: branch.conditions)
       let around = aftermath.empty
       aftermath.empty.formUnion(known.holding)
-      run(branch.block, declaring: new, as: kind)
+      let isAlways = branches.count == 1 && branch.asksForChanges && otherwise == nil
+      run(branch.block, declaring: new, isCertain: isAlways, as: kind)
       aftermath.empty = around.union(known.failing)
+      // Without changes, there is nothing to save.
+      if isAlways {
+        aftermath.empty = outerEmpty
+        return
+      }
       ends.append(aftermath.pending)
     }
     aftermath.pending = before
@@ -209,7 +217,7 @@ extension Evaluation {
     let sequence = value(of: sequence)
     var element = sequence.element(sequence.type.element)
     element.isEach = true
-    let exits = aftermath.exits
+    let (exits, before) = (aftermath.exits, aftermath.lastObject)
     if let condition {
       variables.append([:])
       declare(pattern, as: element)
@@ -219,9 +227,11 @@ extension Evaluation {
     }
     variables.append([:])
     declare(pattern, as: element)
+    let declared = variables.removeLast()
     // What a condition chooses may be nothing.
-    run(
-      block, declaring: variables.removeLast(), as: condition == nil ? .loop : .conditionalLoop)
+    sharing.loops.append(Sharing.Loop(lastObject: before))
+    run(block, declaring: declared, as: condition == nil ? .loop : .conditionalLoop)
+    sharing.loops.removeLast()
     let isWhole = condition == nil && aftermath.exits == exits
     if isWhole { keepUnlinks(ofEach: pattern, in: sequence) }
     aftermath.endLoop(over: sequence, isWhole: isWhole)
@@ -250,27 +260,43 @@ extension Evaluation {
     if let first = catches.first {
       aftermath.triesSilently = first.isSilent
     }
-    let before = aftermath.gone
+    let (before, inserted) = (aftermath.gone, aftermath.inserted)
     let outerSaved = aftermath.saved
     aftermath.saved = [:]
     run(block, isCertain: true)
     aftermath.triesSilently = outerTries
     // A save that failed has deleted nothing.
     let (after, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
-    let outerRolledBack = aftermath.rolledBack
+    let (outerRolledBack, insertedAfter) = (aftermath.rolledBack, aftermath.inserted)
     var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
     for handler in catches {
-      aftermath.gone = before
+      (aftermath.gone, aftermath.inserted) = (before, inserted)
       aftermath.rolledBack = []
       run(handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
       rolledBack.formIntersection(aftermath.rolledBack)
       unlinks.current = unlinked
     }
-    aftermath.gone = after
+    (aftermath.gone, aftermath.inserted) = (after, insertedAfter)
     aftermath.rolledBack = outerRolledBack
     aftermath.saved = outerSaved.merging(saved) { $1 }
     for context in rolledBack where aftermath.saved[context] == .thrown {
       aftermath.saved[context] = .rolledBack
+    }
+  }
+}
+
+extension SwiftBranch {
+  /// Whether it is taken wherever a context has anything to save.
+  fileprivate var asksForChanges: Bool {
+    guard conditions.count == 1, case .expression(let expression) = conditions[0] else {
+      return false
+    }
+    switch expression.form {
+    case .name(let name): return name.text == "hasChanges"
+    case .postfix(_, let suffixes):
+      if case .member(let name)? = suffixes.last?.form { return name.text == "hasChanges" }
+      return false
+    default: return false
     }
   }
 }

@@ -51,6 +51,7 @@ struct Evaluation {
   /// The call that is the statement around.
   var statementCall = StatementCall(places: [], mayBeReturned: false)
   var unlinks = Unlinks()
+  var sharing = Sharing()
   var ways = CodeWays()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
@@ -95,8 +96,13 @@ struct Evaluation {
       var isMerged = false
       /// The relationships of the deleted object that the code has emptied before.
       var emptied: Set<String> = []
-      /// Whether the same code and context have inserted and saved the deleted object.
-      var isOfInserted = false
+      /// The relationships to which the code gave something of the deleted object, which the same context
+      /// has inserted and saved.
+      var filled: Set<String> = []
+      /// The name of the object that something is taken out of.
+      var owner: String?
+      /// Whether what is taken out is returned, so that the callers decide what becomes of it.
+      var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.
       var isSuggested = false
     }
@@ -127,7 +133,9 @@ struct Evaluation {
     var relationship: RelationshipUse? { details.first?.relationship }
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
-    var isOfInserted: Bool { details.first?.isOfInserted == true }
+    var filled: Set<String> { details.first?.filled ?? [] }
+    var owner: String? { details.first?.owner }
+    var isReturned: Bool { details.first?.isReturned == true }
     var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }
     /// The entities of which it deletes objects.
@@ -139,10 +147,10 @@ struct Evaluation {
     var isSuggested: Bool { details.first?.isSuggested == true }
     var isWrite: Bool { details.first?.isWrite == true }
 
-    /// Records that the identifiers of what it deletes are merged into contexts.
-    mutating func merge() {
+    /// Changes what few calls have.
+    fileprivate mutating func change(_ change: (inout Details) -> Void) {
       var new = details.first ?? Details()
-      new.isMerged = true
+      change(&new)
       details = [new]
     }
   }
@@ -235,6 +243,7 @@ struct Evaluation {
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
     own.object = 1
+    if own.type.isOfObjects { own.home = .caller }
     self.generics = generics
     if let result = function?.result { resultType = resolved(result) }
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
@@ -243,6 +252,7 @@ struct Evaluation {
       let bit: UInt64 = isGiven ? 1 << place : 0
       var value = CodeValue(type: type, origin: bit, given: bit)
       value.home = home(of: type, in: owner)
+      if value.home == nil, type.isOfObjects || type == .context { value.home = .caller }
       declare(parameter.name, value)
     }
   }
@@ -276,10 +286,11 @@ struct Evaluation {
     runDeferred(downTo: 0)
     runTasks()
     keepUncalledDeletes()
+    keepShares()
     let merged = batches.mergedTokens
     if merged.isEmpty { return }
     for index in found.indices where found[index].kind == .batchDelete {
-      if merged.contains(found[index].token) { found[index].merge() }
+      if merged.contains(found[index].token) { found[index].change { $0.isMerged = true } }
     }
   }
 
@@ -340,6 +351,7 @@ struct Evaluation {
     let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
     keepUncalledDeletes()
+    keepShares()
     return value
   }
 
@@ -368,6 +380,32 @@ struct Evaluation {
     var call = call
     call.block = Int32(ways.current)
     found.append(call)
+  }
+
+  /// Records that objects are returned that the code has taken out of relationships.
+  ///
+  /// - Parameters:
+  ///   - value: The objects.
+  ///   - range: The tokens of the expression that is returned.
+  mutating func handBack(_ value: CodeValue, _ range: Range<Int>) {
+    guard value.type.isOfObjects, let entity = value.type.entity,
+      found.contains(where: { $0.kind == .unlink })
+    else { return }
+    let names = names(in: range)
+    let ranges = [range] + names.compactMap { unlinks.sources[$0] }
+    for index in found.indices where found[index].kind == .unlink {
+      let call = found[index]
+      guard let use = call.relationship,
+        let other = code.destination(use.name, of: use.entity)?.entity
+      else { continue }
+      let isOwner = code.isKind(entity, of: use.entity)
+      let isNamed =
+        call.owner.map(names.contains) == true && (isOwner || names.contains(use.name))
+      guard isOwner || code.isKind(entity, of: other),
+        isNamed || ranges.contains(where: { $0.contains(call.token) })
+      else { continue }
+      found[index].change { $0.isReturned = true }
+    }
   }
 
   /// Keeps the place of code that is not read, if that may delete something.
@@ -428,7 +466,7 @@ struct Evaluation {
     deleteReferences[reference]?.isCalled = true
     guard let context = deleteReferences[reference]?.context else { return }
     if context.type == .suggestedContext { return addSuggested(.delete, value, at: place) }
-    add(.delete, value, at: place, in: context.name)
+    add(.delete, value, at: place, in: context.name, through: context.home)
   }
 
   /// Keeps each `delete` that is passed on and not called here, for nothing says what it is called with.
@@ -477,9 +515,15 @@ struct Evaluation {
   }
 
   /// Records that something is added to the value of a name.
-  mutating func fill(_ name: String?) {
+  mutating func fill(_ name: String?, with value: CodeValue = .unknown) {
     guard let name else { return }
-    change(name) { $0.isEmpty = false }
+    let source =
+      value.relationship ?? value.copied ?? value.holder.first.flatMap { $0.path.last }
+    change(name) {
+      $0.isEmpty = false
+      // It may hold again all that a relationship holds.
+      if $0.relationship == nil, $0.copied == nil { $0.copied = source }
+    }
     renew(name)
   }
 
@@ -494,6 +538,7 @@ struct Evaluation {
     let object = aftermath.newObject()
     change(name) {
       ($0.object, $0.list, $0.holder, $0.objects) = (object, 0, [], [])
+      $0.isOfNew = false
       // A list of several entities may have others now.
       if !$0.type.entities.isEmpty { $0.type = .collection(.anyModel) }
     }
@@ -517,7 +562,7 @@ struct Evaluation {
       if isOther { ($0.type, $0.given) = (.unknown, 0) }
     }
     if isOther { (here.type, here.given) = (value.type, value.given) }
-    (here.isNew, here.isEmpty) = (value.isNew, value.isEmpty)
+    (here.isNew, here.isEmpty, here.isOfNew) = (value.isNew, value.isEmpty, value.isOfNew)
     (here.object, here.list) = (object(of: value), value.list)
     (here.holder, here.objects) = (value.holder, value.objects)
     variables[variables.count - 1][name] = here

@@ -74,8 +74,8 @@ private struct CallSearch {
   private var found: [[Evaluation.FoundCall]]
   /// The deletes and saves of each function's body that concern its callers.
   private var foundEffects: [Int: FunctionEffects] = [:]
-  /// The entities of which each body links objects to others.
-  private var linked: [Set<Int>]
+  /// The entities of which each body links objects to others, with the tokens.
+  private var linked: [Set<Aftermath.Relinked>]
   /// The relationships of which each body asks whether they hold anything.
   private var looked: [Set<RelationshipUse>]
   /// The ways through each body with calls.
@@ -188,6 +188,7 @@ private struct CallSearch {
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
+    let shared = WordSet(code.relationshipsThatCascadeBlindly)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
     var first: [Int] = []
     var callers = Callers()
@@ -204,6 +205,7 @@ private struct CallSearch {
         isFirst =
           deleting.has(word, hash: hash)
           || made.has(word, hash: hash) && tokens.isMark(place + 1, "(")
+          || shared.has(word, hash: hash) && tokens.isMark(place - 1, ".")
           || assigned.has(word, hash: hash) && tokens.isMark(place + 1, "=")
             && (isOfObject || tokens.isMark(place - 1, "."))
       }
@@ -234,7 +236,7 @@ private struct CallSearch {
         evaluation.effects(of: code.functions[$0].declaration)
       }
       merging[index] = evaluation.batches.handedOn
-      linked[index] = evaluation.aftermath.linked
+      linked[index] = evaluation.aftermath.relinked
       looked[index] = evaluation.aftermath.looked
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
@@ -371,15 +373,7 @@ private struct CallSearch {
     all.reserveCapacity(found.reduce(0) { $0 + $1.count })
     for (index, calls) in found.enumerated() where !calls.isEmpty {
       let place = name(of: bodies[index])
-      // What is taken out of one object meanwhile is moved to the other.
-      let sharing = Set(calls.filter { $0.kind == .share }.map(\.token))
-      let moved = Set(
-        calls.filter { $0.kind == .unlink && !sharing.contains($0.token) }
-          .compactMap(\.relationship?.name))
       for (number, found) in calls.enumerated() {
-        if found.kind == .share, found.relationship.map({ moved.contains($0.name) }) == true {
-          continue
-        }
         let isGiven = found.value.origin != 0 || found.value.given != 0
         let isListedAtCallers =
           isGiven && found.kind.deletes
@@ -420,7 +414,7 @@ private struct CallSearch {
     }
 
     private let ways: CodeWays
-    private let linked: Set<Int>
+    private let linked: Set<Aftermath.Relinked>
     /// The deletes of the same entities, in the order of the code: of thousands, the first usually decides.
     private var deletions: [Deleted: [CodeWays.Place]] = [:]
     /// The place of each delete, by its token.
@@ -429,7 +423,7 @@ private struct CallSearch {
     private let looked: Set<RelationshipUse>
 
     init(
-      _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Int>,
+      _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Aftermath.Relinked>,
       asking looked: Set<RelationshipUse>, in code: AppCode
     ) {
       (self.ways, self.linked, self.looked) = (ways, linked, looked)
@@ -479,6 +473,16 @@ private struct CallSearch {
       Set(uses.map { "\(code.entities[$0.entity].name).\($0.name)" })
     }
 
+    /// The entities of which a call that takes something out deletes or links objects elsewhere, or returns
+    /// what it takes out.
+    private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
+      var entities = deletions.keys.reduce(into: Set<Int>()) { $0.formUnion($1.entities) }
+      for link in linked where link.token != call.token { entities.insert(link.entity) }
+      guard call.isReturned, let use = call.relationship else { return entities }
+      return entities.union(
+        [use.entity, code.destination(use.name, of: use.entity)?.entity].compactMap(\.self))
+    }
+
     /// The entities of which objects are deleted, before it unless it takes something out, or linked, and
     /// the relationships that objects are taken out of.
     func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
@@ -486,7 +490,7 @@ private struct CallSearch {
         Set(entities.map { code.entities[$0].name })
       }
       return switch call.kind {
-      case .unlink: names(of: deletions.keys.reduce(linked) { $0.union($1.entities) })
+      case .unlink: names(of: settled(by: call, in: code))
       case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
       case .delete: names(of: before(call)).union(self.names(of: unlinked.union(looked), in: code))
       case .save:
@@ -598,7 +602,7 @@ private struct CallSearch {
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
-      isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled, wiped: wiped,
+      filled: found.filled, emptied: found.emptied, settled: settled, wiped: wiped,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,

@@ -43,7 +43,7 @@ extension AppCode {
       relationship: relationship, caller: nil, deletion: nil, property: nil, isWrite: false,
       function: nil, entities: [], givenEntities: [],
       models: deleted.map { models(having: $0, fromObjectiveC: delete.location.file) } ?? [],
-      isToldInFunction: false, isOfInserted: false, emptied: [], settled: [], wiped: [],
+      isToldInFunction: false, filled: [], emptied: [], settled: [], wiped: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false, isListedAtCallers: false,
       candidates: nil)
   }
