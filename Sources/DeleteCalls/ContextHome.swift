@@ -82,8 +82,10 @@ extension Evaluation {
   /// it to the same.
   private func assignedHome(of property: AppCode.Property, _ type: CodeType) -> ContextHome? {
     let declaration = property.declaration
+    // What objects are set to is not followed through other properties: each may lead to all others.
     guard let owner = property.owner, declaration.accessors == nil,
-      type == .context || type.isOfObjects && !declaration.isConstant
+      type == .context
+        || type.isOfObjects && !declaration.isConstant && code.known.soughtHomes.count == 1
     else { return nil }
     let homes = code.functions.indices.compactMap { number -> ContextHome?? in
       let function = code.functions[number]

@@ -195,7 +195,28 @@ extension Evaluation {
       guard let source = unlinks.sources[name.text] else { return false }
       range = source
     }
-    return names(in: range).contains(use.name)
+    let names = names(in: range)
+    return names.contains(use.name) || names.contains { mentions(use, inMember: $0) }
+  }
+
+  /// Whether a computed property or a function mentions a relationship.
+  private func mentions(_ use: RelationshipUse, inMember name: String) -> Bool {
+    func mentions(_ file: Int, _ range: Range<Int>) -> Bool {
+      let tokens = code.files[file].tokens
+      return range.contains { tokens.isWord($0, use.name) }
+    }
+    return [own.type, .entity(use.entity)].contains { type in
+      if let property = code.property(name, of: type), let brace = property.declaration.accessors,
+        let end = code.files[property.file].tokens[brace]?.end, end > brace
+      {
+        return mentions(property.file, brace..<end)
+      }
+      let functions = code.functions(name, of: type) + code.functions(named: name, of: nil)
+      return functions.contains { number in
+        let function = code.functions[number]
+        return function.declaration.body.map { mentions(function.file, $0) } ?? false
+      }
+    }
   }
 
   // MARK: Literals

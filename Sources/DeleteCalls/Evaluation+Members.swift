@@ -205,7 +205,9 @@ extension Evaluation {
     // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
     if !value.isNil && !value.isEmpty && !isRest {
-      link(use, to: value, of: owner(of: left), at: place)
+      // A to-one mostly holds nothing before, or the same; a list is replaced.
+      let isList = code.declaration(use)?.isToMany == true
+      link(use, to: value, of: owner(of: left), at: isList ? place : -1)
     }
     if let name = left.name, aftermath.empty.contains(name) { return }
     guard !use.isOfNew, let declared = code.declaration(use) else { return }

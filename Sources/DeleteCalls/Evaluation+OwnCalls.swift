@@ -142,7 +142,11 @@ extension Evaluation {
       inner.change(name) { $0.type = .identifier(.anyModel) }
     }
     let parameters = names.map { inner.variable($0) }
+    // It returns the same, whatever asks for it.
+    let sought = code.known.soughtHomes
+    code.known.soughtHomes = []
     inner.run(body)
+    code.known.soughtHomes = sought
     let values = inner.returned.values
     let place = parameters.indices.first { place in
       guard let parameter = parameters[place], !values.isEmpty else { return false }

@@ -1,4 +1,5 @@
 import ModelFiles
+import ObjectGraph
 import SourceText
 import SwiftSource
 
@@ -398,7 +399,9 @@ struct Evaluation {
       guard let use = call.relationship,
         let other = code.destination(use.name, of: use.entity)?.entity
       else { continue }
-      let isOwner = code.isKind(entity, of: use.entity)
+      // A cascade is the owner's, and any other relationship that of what it owns.
+      let isOwned = code.declaration(use)?.deleteRule != .cascade
+      let isOwner = isOwned && code.isKind(entity, of: use.entity)
       let isNamed =
         call.owner.map(names.contains) == true && (isOwner || names.contains(use.name))
       guard isOwner || code.isKind(entity, of: other),

@@ -175,6 +175,20 @@ struct OrphanTests {
       (trips("Trip?"), "trip.stops = trip.stops.enumerated().reversed().map(\\.element)", false),
       (trips("Trip?"), "trip.stops = ordered(trip.stops)", false),
       (
+        trips("Trip?")
+          + "\nextension Trip { var sorted: [Stop] { stops.sorted { _, _ in true } } }",
+        "var all = trip.sorted; all.swapAt(0, 1); trip.stops = all", false
+      ),
+      (
+        trips("Trip?")
+          + "\nextension Trip { var sorted: [Stop] { stops.sorted { _, _ in true } } }",
+        "var all = trip.sorted; all.remove(at: 0); trip.stops = all", true
+      ),
+      (
+        trips("Trip?") + "\nfunc clear(_ it: Trip) -> Trip { it.stops = []; return it }",
+        "print(clear(trip))", true
+      ),
+      (
         trips("Trip?"),
         "var all: [Stop] = []; for s in trip.stops { all.append(s) }; trip.stops = all",
         false
