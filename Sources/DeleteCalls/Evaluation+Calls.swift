@@ -200,7 +200,8 @@ extension Evaluation {
       details.isOfOtherContext = value.home?.isOther(than: home) ?? false
       // Where nothing says what is deleted, the callers do.
       let isFound = details.isOfOtherContext && value.type.entity != nil
-      details.home = isFound || home == .caller ? nil : home
+      // An object of the same context may have been found by the identifier of the one that is given.
+      details.home = isFound || home == .caller || value.home == home ? nil : home
     }
     let isPlain =
       details.filled.isEmpty && details.emptied.isEmpty && !isSuggested && !isMerged

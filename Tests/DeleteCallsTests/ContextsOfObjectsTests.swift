@@ -226,6 +226,13 @@ struct ContextsOfObjectsTests {
             own.delete(own.object(with: trip.objectID)) //> Trip
           }
         }
+        func later(_ trip: Trip) {
+          container.performBackgroundTask { own in
+            let same = own.object(with: trip.objectID) as! Trip
+            own.delete(same) //> Trip
+          }
+        }
+        func choose(_ trip: Trip) { later(trip) } //> Trip
         func child(_ parent: NSManagedObjectContext) throws {
           let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
           child.parent = parent
