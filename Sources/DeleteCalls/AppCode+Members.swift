@@ -285,6 +285,16 @@ extension AppCode {
       }.map { entities[$0].name })
   }
 
+  /// The names of such relationships.
+  var relationshipsThatCascadeBlindly: Set<String> {
+    Set(
+      entities.indices.flatMap { entity in
+        relationships[entity].keys.filter {
+          cascadesBlindly(RelationshipUse(entity: entity, name: $0, isOfNew: false))
+        }
+      })
+  }
+
   /// Returns the declaration of a relationship.
   func declaration(_ use: RelationshipUse) -> Relationship? {
     let entity = entities[use.entity]

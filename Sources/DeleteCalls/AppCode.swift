@@ -143,6 +143,16 @@ final class AppCode {
     let isWrite: Bool
   }
 
+  /// The value that a function returns, wherever it returns anything but nil.
+  struct ReturnedValue {
+    /// The argument that it is, or whose object it is; nil for neither.
+    var argument: Int?
+    /// Whether other objects may hold it.
+    var isStored = false
+    /// Its context.
+    var home: ContextHome?
+  }
+
   /// The facts about properties and functions that were found out, each once.
   final class KnownProperties {
     var types: [Int: CodeType] = [:]
@@ -163,8 +173,8 @@ final class AppCode {
     var linking: [Int] = []
     var firstLinking = Int.max
     var linkingAround: [(function: Int, first: Int)] = []
-    /// The argument that a function returns, or whose object it returns; nil inside for none.
-    var returned: [Int: Int?] = [:]
+    /// What is known of the value that a function returns.
+    var returned: [Int: ReturnedValue] = [:]
   }
 
   /// The numbers of each entity and of those that inherit from it, by its number.

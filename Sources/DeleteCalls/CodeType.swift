@@ -56,6 +56,14 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// Whether a call that visits each element may visit several.
+  var hasElements: Bool {
+    switch self {
+    case .collection, .tuple, .other("Range"), .other("IndexSet"): true
+    default: false
+    }
+  }
+
   /// The types of a tuple's parts; unknown ones for a type that has not so many.
   func parts(_ count: Int) -> [CodeType] {
     if case .tuple(let parts) = self, parts.count == count { return parts }
@@ -176,8 +184,10 @@ struct CodeValue: Sendable {
   var isPart = false
   /// Whether it may hold objects of other entities than the type says, which is that of what it has now.
   var isNarrowed = false
-  /// Whether it was fetched, so that other objects may hold it.
+  /// Whether it was fetched, or outlives the function, so that other objects may hold it.
   var isStored = false
+  /// Whether it is an element of a list, or of a dictionary, which may not have it.
+  var isElement = false
   /// The object that held it when the code took it from there; one at most, as a list to be small.
   var holder: [Holder] = []
   /// Whether what it takes out goes out of the relationship, as no copy does.
@@ -212,6 +222,9 @@ struct CodeValue: Sendable {
     self.name = name
   }
 
+  /// The numbers of the object, and of the list whose every element it is.
+  var numbers: [Int] { [object, isEach ? list : 0].filter { $0 != 0 } }
+
   /// The same origin with another type.
   func with(_ type: CodeType) -> CodeValue {
     var value = CodeValue(type: type, origin: origin)
@@ -242,6 +255,12 @@ struct CodeValue: Sendable {
     return copy
   }
 
+  /// Whether it is the same element of a list, by the object that holds the list or by the list's number.
+  func isSameElement(as other: CodeValue) -> Bool {
+    guard type.entity != nil else { return false }
+    return list == other.list && holder == other.holder && (list != 0 || !holder.isEmpty)
+  }
+
   /// The same, as one of its elements.
   func element(_ type: CodeType) -> CodeValue {
     var element = CodeValue(type: type, origin: origin, given: given)
@@ -256,6 +275,7 @@ struct CodeValue: Sendable {
     element.isNew = isNew && !isEmpty
     element.list = object
     if objects.count == 1 { element.object = objects[0] }
+    if case .entity = type { element.isElement = true }
     return element
   }
 }

@@ -20,6 +20,7 @@ struct CodeWays {
     case later
 
     fileprivate var maySkip: Bool { self != .loop && self != .closure }
+    fileprivate var isLoop: Bool { self == .loop || self == .conditionalLoop }
 
     fileprivate func isLeft(by word: String) -> Bool {
       switch self {
@@ -84,17 +85,23 @@ struct CodeWays {
   var next: Int { blocks.count }
 
   /// Records a `return`, `throw`, `break` or `continue`; one with a label may leave any loop around.
-  mutating func exit(by word: String, at token: Int, isLabelled: Bool) {
+  ///
+  /// - Returns: Whether it ends a loop.
+  mutating func exit(by word: String, at token: Int, isLabelled: Bool) -> Bool {
     var block = current
+    var endsLoop = false
     while true {
-      while block != Self.body, !blocks[block].kind.isLeft(by: word) {
+      while block != Self.body {
+        let kind = blocks[block].kind
+        if word != "continue", kind.isLoop { endsLoop = true }
+        if kind.isLeft(by: word) { break }
         block = blocks[block].around
       }
       exits.append(
         Exit(
           word: word, token: token, source: current, block: block, isLabelled: isLabelled,
           isCaught: word == "throw" && catching > 0))
-      guard isLabelled, block != Self.body, blocks[block].kind != .later else { return }
+      guard isLabelled, block != Self.body, blocks[block].kind != .later else { return endsLoop }
       block = blocks[block].around
     }
   }
@@ -151,7 +158,7 @@ struct CodeWays {
     return true
   }
 
-  private func isAround(_ outer: Int, _ inner: Int) -> Bool {
+  func isAround(_ outer: Int, _ inner: Int) -> Bool {
     var block = inner
     while block != outer {
       if block == Self.body { return false }

@@ -5,8 +5,33 @@ import SwiftSource
 enum ContextHome: Hashable, Sendable {
   /// The context of views: the environment's, `viewContext`, `mainContext`.
   case main
-  /// A context that the code makes for itself: a model actor's, `newBackgroundContext()`.
+  /// The context of a model actor.
+  case actor
+  /// A context that the code makes for itself, and keeps.
   case own
+  /// A context that is made anew by a call at a token: `newBackgroundContext()`.
+  case made(file: Int, token: Int)
+  /// A context that a view, or a type on the main actor, is given.
+  case held
+  /// A context that there was before the function around was called.
+  case caller
+
+  /// Whether a context is certain to be another one.
+  func isOther(than other: ContextHome) -> Bool {
+    switch (self, other) {
+    case (.caller, .made), (.made, .caller), (.held, .made), (.made, .held), (.held, .actor),
+      (.actor, .held):
+      true
+    case (.caller, _), (_, .caller), (.held, _), (_, .held): false
+    default: self != other
+    }
+  }
+
+  /// Whether only the code that makes it uses it.
+  var isOwn: Bool { if case .made = self { true } else { self == .own } }
+
+  /// The same outside of the function; nil where only that function says which it is.
+  var outside: ContextHome? { self == .caller ? nil : self }
 }
 
 extension Evaluation {
@@ -25,6 +50,19 @@ extension Evaluation {
   }
 
   private func foundHome(of property: AppCode.Property) -> ContextHome? {
+    let type = Self.type(of: property, in: code, depth)
+    switch statedHome(of: property) ?? assignedHome(of: property, type) {
+    case .made: return .own
+    case .caller: return type == .context && isHeld(by: property.owner) ? .held : nil
+    case let home: return home
+    }
+  }
+
+  /// Whether what a type is given is for the main context, or one that only the main actor has.
+  private func isHeld(by owner: Int?) -> Bool { owner.map(code.isOnMainActor) ?? false }
+
+  /// Returns the context that the declaration of a property states.
+  private func statedHome(of property: AppCode.Property) -> ContextHome? {
     let declaration = property.declaration
     let tokens = code.files[property.file].tokens
     if tokens.isMark(declaration.start, "@") {
@@ -35,22 +73,36 @@ extension Evaluation {
       }
     }
     var inner = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
-    if let value = declaration.initialValue { return inner.value(of: value).home }
+    if let value = declaration.initialValue, let home = inner.value(of: value).home { return home }
     if let brace = declaration.accessors, let end = tokens[brace]?.end, end > brace {
       inner.run(brace + 1..<end)
       return inner.returnedHome
     }
-    guard let owner = property.owner else { return nil }
-    let type = Self.type(of: property, in: code, depth)
-    if type != .context { return home(of: type, in: owner) }
-    let homes = code.functions(named: "init", of: owner).compactMap {
-      initializer -> ContextHome?? in
-      let function = code.functions[initializer]
-      guard let body = function.declaration.body else { return nil }
+    return home(of: Self.type(of: property, in: code, depth), in: property.owner)
+  }
+
+  /// Returns the context of what the functions of its type set a property to; nil where they do not all set
+  /// it to the same.
+  private func assignedHome(of property: AppCode.Property, _ type: CodeType) -> ContextHome? {
+    let declaration = property.declaration
+    // What objects are set to is not followed through other properties: each may lead to all others.
+    guard let owner = property.owner, declaration.accessors == nil,
+      type == .context
+        || type.isOfObjects && !declaration.isConstant && code.known.soughtHomes.count == 1
+    else { return nil }
+    let homes = code.functions.indices.compactMap { number -> ContextHome?? in
+      let function = code.functions[number]
+      guard function.owner == owner, let body = function.declaration.body,
+        code.files[function.file].tokens.sets(declaration.name, in: body)
+      else { return nil }
       var inner = Evaluation(
         code, file: function.file, owner: owner, function: function.declaration, depth: depth + 1)
       inner.run(body)
-      return .some(inner.assignedHomes["self.\(declaration.name)"] ?? nil)
+      return inner.assignedHomes["self.\(declaration.name)"]
+    }
+    // A type without an initializer takes its properties.
+    if homes.isEmpty, type == .context, code.functions(named: "init", of: owner).isEmpty {
+      return declaration.initialValue == nil ? .caller : nil
     }
     return homes.allSatisfy { $0 == homes.first } ? homes.first ?? nil : nil
   }
@@ -64,7 +116,14 @@ extension Evaluation {
     guard let end = inner.tokens[brace]?.end, end > brace else { return false }
     inner.run(brace + 1..<end)
     let values = inner.returned.values
-    return !values.isEmpty && values.allSatisfy { $0.name == nil && $0.home == .own }
+    return !values.isEmpty && values.allSatisfy { $0.name == nil && $0.home?.isOwn == true }
+  }
+
+  /// A context that is made at a token.
+  func newContext(at token: Int) -> CodeValue {
+    var context = CodeValue(type: .context)
+    context.home = .made(file: file, token: token)
+    return context
   }
 
   private static let fetchingWrappers: Set<String> = [
@@ -80,7 +139,7 @@ extension Evaluation {
       entitiesOfViews.contains(entity)
     else { return nil }
     let hasOwnContext = code.properties(of: owner).contains {
-      Self.type(of: $0, in: code, depth) == .context && home(of: $0) == .own
+      Self.type(of: $0, in: code, depth) == .context && [.own, .actor].contains(home(of: $0))
     }
     return hasOwnContext ? nil : .main
   }
@@ -106,6 +165,13 @@ extension Evaluation {
     }
     code.known.entitiesOfViews = found
     return found
+  }
+}
+
+extension SwiftTokens {
+  /// Whether some tokens assign to a name.
+  fileprivate func sets(_ name: String, in range: Range<Int>) -> Bool {
+    range.contains { isWord($0, name) && isMark($0 + 1, "=") }
   }
 }
 

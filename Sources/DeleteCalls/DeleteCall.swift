@@ -68,14 +68,16 @@ public struct DeleteCall: Hashable, Sendable {
   package private(set) var models: [Int]
   /// True if the function that is called determines what it deletes, and this is reported there.
   package let isToldInFunction: Bool
-  /// Whether the same code and context have inserted and saved the deleted object.
-  package let isOfInserted: Bool
+  /// The relationships to which the code gave something of the deleted object, which the same context has
+  /// inserted and saved; empty for any other object.
+  package let savedWith: Set<String>
   /// The relationships of the deleted object that the code has emptied before, so that its delete finds
   /// nothing there.
   package let emptied: Set<String>
   /// The entities and relationships that the same code also handles.
   ///
-  /// - An unlink has the entities whose objects the same function deletes or links to others.
+  /// - An unlink has the entities whose objects the same function deletes or links to others elsewhere, or
+  ///   returns.
   /// - A delete, a batch delete and a save have the entities whose objects the function is certain to delete
   ///   before, and the relationships that it removes objects from anywhere. A delete and a save also have
   ///   those that it tests.

@@ -60,7 +60,7 @@ struct Aftermath {
   /// The objects that are gone at the end of the last block.
   var goneInLastBlock: [Int: Deleted] = [:]
   /// The last number of an object; the first is that of `self`.
-  private var lastObject = 1
+  private(set) var lastObject = 1
   /// The objects that properties hold, by their names in the code.
   private var held: [String: Int] = [:]
   /// The tokens of the deletions whose objects were read since; only the first read of each is
@@ -81,12 +81,30 @@ struct Aftermath {
   var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
+  /// Each of them whose objects existed before, with the token.
+  var relinked: Set<Relinked> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
   /// The contexts that are rolled back on every path to this place, with the tokens of the last calls.
   var rolledBack: [String: Int] = [:]
-  /// The new objects that a context inserted, by name, and whether it has saved them since.
-  private(set) var inserted: [String: (context: String, isSaved: Bool)] = [:]
+  /// The objects, and the lists of objects, that a context inserted, by their numbers.
+  var inserted: [Int: Inserted] = [:]
+  /// The relationships to which the code gave something, by the numbers of their objects and lists.
+  private var filled: [Int: Set<String>] = [:]
+
+  /// An entity whose objects a call or an assignment links to others.
+  struct Relinked: Hashable {
+    let entity: Int
+    let token: Int
+  }
+
+  /// What a context did with an object.
+  struct Inserted {
+    let context: String
+    /// Whether the same function made the object.
+    let isNew: Bool
+    var isSaved = false
+  }
 
   /// Records a deletion; of many that are not saved, only the last are kept.
   mutating func delete(_ deleted: Deleted) {
@@ -94,24 +112,30 @@ struct Aftermath {
     pending.append(deleted)
   }
 
-  /// Records the insertion of a new object into a context.
-  mutating func insert(_ name: String, in context: String) {
+  /// Records the insertion of an object into a context.
+  mutating func insert(_ value: CodeValue, in context: String, isSaved: Bool = false) {
     if inserted.count >= Limits.pending { inserted = [:] }
-    inserted[name] = (context, false)
+    for number in value.numbers {
+      inserted[number] = Inserted(context: context, isNew: value.isNew, isSaved: isSaved)
+    }
   }
 
-  /// Records that what may have been saved since was not, because that failed.
-  mutating func fail(since before: [String: (context: String, isSaved: Bool)]) {
-    for name in inserted.keys { inserted[name]?.isSaved = before[name]?.isSaved == true }
+  /// Records that a relationship of an object holds something.
+  mutating func fill(_ relationship: String, of value: CodeValue) {
+    if filled.count >= Limits.pending { filled = [:] }
+    for number in value.numbers { filled[number, default: []].insert(relationship) }
   }
 
-  /// Puts back what was inserted and saved.
-  mutating func restore(_ known: [String: (context: String, isSaved: Bool)]) { inserted = known }
+  /// The relationships to which the code gave something, by the number of the object.
+  func filled(of object: Int) -> Set<String> { filled[object] ?? [] }
 
-  /// Tells whether a context has inserted and saved the object of a name.
-  func hasInsertedAndSaved(_ name: String?, in context: String?) -> Bool {
-    guard let context, let known = name.flatMap({ inserted[$0] }) else { return false }
-    return known.isSaved && known.context == context
+  /// The relationships to which the code gave something of a new object that a context has inserted and
+  /// saved; none for any other object.
+  func filledAndSaved(_ value: CodeValue, in context: String?) -> Set<String> {
+    guard let known = inserted[value.object] ?? inserted[value.list], known.isNew, known.isSaved,
+      known.context == context
+    else { return [] }
+    return filled(of: value.object).union(filled(of: value.list))
   }
 
   /// Marks a delete as saved.
@@ -156,7 +180,9 @@ struct Aftermath {
 
   /// Marks the objects deleted through a context as saved, and returns them.
   mutating func save(_ context: String) -> [Deleted] {
-    for (name, known) in inserted where known.context == context { inserted[name]?.isSaved = true }
+    for (number, known) in inserted where known.context == context {
+      inserted[number]?.isSaved = true
+    }
     let saved = pending.filter { $0.context == context }
     if saved.isEmpty { return [] }
     pending.removeAll { $0.context == context }
@@ -180,7 +206,6 @@ struct Aftermath {
 
   /// A name means something else from here on.
   mutating func forget(_ name: String) {
-    inserted[name] = nil
     held[name] = nil
     forgetProperties(of: name)
   }
@@ -263,11 +288,31 @@ extension Evaluation {
   }
 
   /// Objects come into a relationship.
-  mutating func links(_ use: RelationshipUse) {
-    aftermath.linked.insert(use.entity)
-    if let other = code.destination(use.name, of: use.entity)?.entity {
-      aftermath.linked.insert(other)
+  ///
+  /// - Parameters:
+  ///   - use: The relationship.
+  ///   - value: The objects.
+  ///   - owner: The object that has the relationship; nil where the code does not name it.
+  ///   - token: The token of the call or assignment.
+  mutating func link(
+    _ use: RelationshipUse, to value: CodeValue, of owner: CodeValue?, at token: Int
+  ) {
+    for entity in [use.entity, code.destination(use.name, of: use.entity)?.entity] {
+      guard let entity else { continue }
+      aftermath.linked.insert(entity)
+      if value.isNew { continue }
+      aftermath.relinked.insert(Aftermath.Relinked(entity: entity, token: token))
     }
+    if let owner { aftermath.fill(use.name, of: owner) }
+    if let inverse = code.inverse(of: use) { aftermath.fill(inverse.name, of: value) }
+  }
+
+  /// The object that had a value when the code took that from one of its relationships.
+  func owner(of value: CodeValue) -> CodeValue? {
+    guard let holder = value.holder.first, holder.path.count == 1,
+      let owner = nearby(holder.name), owner.object == holder.object
+    else { return nil }
+    return owner
   }
 
   /// A relationship, and that of the other end, hold something where the code says what.

@@ -12,6 +12,7 @@ extension Evaluation {
     let base = isOfEach ? base.map { numbered($0) } : base
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
+    shareSelected(given, at: site.place)
     let result = result(of: name, base, given, at: site.place, isClosureLast)
     if isOfEach, let base {
       keepReleased(by: loop)
@@ -64,7 +65,7 @@ extension Evaluation {
     let name = accessor(name, of: base ?? own) ?? name
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
     let isOfRelationship =
-      ["removeFrom", "addTo"].contains(where: name.hasPrefix)
+      ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
       || given.last?.label?.hasPrefix("forKey") == true
     if case .entity(let entity) = (base ?? own).type, isOfRelationship, !given.isEmpty,
       let result = entityCall(name, entity, base ?? own, given, at: place)
@@ -115,6 +116,7 @@ extension Evaluation {
       else { break }
       var made = value(name == "entity" ? .metatype(.entity(entity)) : .entity(entity))
       made.isNew = name == "insertNewObject"
+      made.home = given.first { $0.label == "into" }?.value.home
       return made
     case .metatype(let type):
       if name == "delete", type == .context, let first, first.type.isContext {
@@ -199,10 +201,7 @@ extension Evaluation {
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))
     case "NSStringFromClass" where given.count == 1: return first ?? .unknown
     // Nothing else is called so.
-    case "newBackgroundContext":
-      var context = CodeValue(type: .context)
-      context.home = .own
-      return context
+    case "newBackgroundContext": return newContext(at: place)
     default: break
     }
     // A type that is called by its name, without anything before it.
@@ -242,11 +241,12 @@ extension Evaluation {
   mutating func add(
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
     in context: String? = nil, emptied: Set<String> = [], isSuggested: Bool = false,
-    isMerged: Bool = false, through home: ContextHome? = nil
+    isMerged: Bool = false, through home: ContextHome? = nil, insertedBy inserter: String? = nil
   ) {
     var details = FoundCall.Details()
-    details.isOfInserted =
-      kind == .delete && aftermath.hasInsertedAndSaved(value.name, in: context)
+    if kind == .delete {
+      details.savedWith = aftermath.filledAndSaved(value, in: context ?? inserter)
+    }
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
     details.filled = kind == .delete ? filled(of: value) : []
     if !aftermath.questions.isEmpty, value.type.entity != nil, value.object <= lastParameter {
@@ -257,13 +257,16 @@ extension Evaluation {
     details.sparesSubentities = value.sparesSubentities
     details.takesAll = value.takesAll && (kind == .batchDelete || value.isEach)
     if let home {
-      details.isOfOtherContext = value.home.map { $0 != home } ?? false
-      details.home = details.isOfOtherContext ? nil : home
+      details.isOfOtherContext = value.home?.isOther(than: home) ?? false
+      // Where nothing says what is deleted, the callers do.
+      let isFound = details.isOfOtherContext && value.type.entity != nil
+      // An object of the same context may have been found by the identifier of the one that is given.
+      details.home = isFound || home == .caller || value.home == home ? nil : home
     }
     let isPlain =
-      !details.isOfInserted && details.emptied.isEmpty && !isSuggested && !isMerged
-      && details.filled.isEmpty && details.object == 0
-      && home == nil && !details.sparesSubentities && !details.takesAll
+      details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
+      && !isSuggested && !isMerged && details.object == 0 && details.home == nil
+      && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
@@ -290,10 +293,14 @@ extension Evaluation {
   ) {
     guard let use else { return }
     let isWhole =
-      given?.contains { $0.value.relationship == use || $0.value.copied == use } ?? true
+      given?.contains { argument in
+        let isAll = holds(argument.value, use) && !argument.value.isPart
+        return isAll && argument.value.holder.first?.name == owner
+      } ?? true
     unlink(use, of: owner, isWhole: isWhole, given ?? [], at: place)
+    set(use, of: owner, at: place)
     if use.isOfNew { return }
     keep(
-      FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use)))
+      FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use, owner: owner)))
   }
 }

@@ -33,9 +33,12 @@ extension Evaluation {
       if !isPlain, case .closure(let closure) = argument.value.form {
         let values = closureValues(
           base: base, name: name, label: argument.label, after: given,
-          isTrailing: argument.isTrailing)
+          isTrailing: argument.isTrailing, at: place(argument.value.tokens.lowerBound))
         if isLater(name, base, argument.value) { runLater(closure) }
-        value = self.value(of: closure, given: values, by: name)
+        var result = CodeValue.unknown
+        let isLoop = Self.visitingEach.contains(name) && base?.type.hasElements == true
+        inLoop(isLoop) { result = $0.value(of: closure, given: values, by: name) }
+        value = result
       } else if Self.deciding.contains(name) {
         value = decided(by: argument.value, in: name)
       } else if argument.label == "predicate", case .metatype(.request(let inner)) = base?.type {
@@ -192,7 +195,7 @@ extension Evaluation {
   /// Returns the values that are passed to a closure by the function that takes it.
   func closureValues(
     base: CodeValue?, name: String, label: String?, after given: [Argument],
-    isTrailing: Bool = false
+    isTrailing: Bool = false, at token: Int
   ) -> [CodeValue] {
     let offsets = CodeValue(type: .other("IndexSet"))
     var name = name
@@ -205,9 +208,7 @@ extension Evaluation {
     switch name {
     case "onDelete", "onMove": return [offsets]
     case "performBackgroundTask":
-      var context = CodeValue(type: .context)
-      context.home = .own
-      return [context]
+      return [newContext(at: token)]
     case "enumerate" where base?.type.isContext == true:
       guard let request = given.first?.value, case .request(let inner) = request.type else {
         return []

@@ -36,7 +36,18 @@ struct FunctionEffects: Equatable {
     let use: RelationshipUse
   }
 
+  /// An object that a context inserts.
+  struct Insertion: Hashable {
+    /// The object; nil for the one that the function makes and returns.
+    let object: Place?
+    let context: Place
+    let isSaved: Bool
+    /// The relationships to which the function gives something.
+    let filled: Set<String>
+  }
+
   var deletions: Set<Deletion> = []
+  var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
   /// The numbers of the parameters that it takes something out of.
@@ -51,6 +62,12 @@ struct FunctionEffects: Equatable {
   var returnsIdentifiers = false
 
   var isEmpty: Bool { self == FunctionEffects() }
+
+  /// The context through which it deletes and saves; nil where there is none, or several.
+  var onlyContext: Place? {
+    let contexts = Set(saves.map(\.context)).union(deletions.compactMap(\.context))
+    return contexts.count == 1 ? contexts.first : nil
+  }
 }
 
 extension Evaluation {
@@ -90,6 +107,14 @@ extension Evaluation {
     for (context, failure) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
+    let returned = Set(self.returned.values.map(\.object))
+    for (object, inserted) in aftermath.inserted {
+      guard places[object] != nil || inserted.isNew && returned == [object] else { continue }
+      effects.insertions.insert(
+        FunctionEffects.Insertion(
+          object: places[object], context: place(inserted.context),
+          isSaved: inserted.isSaved, filled: aftermath.filled(of: object)))
+    }
     effects.merged = batches.merged & ~BatchDeletes.bits
     effects.returningIdentifiers = batches.returningIdentifiers & ~BatchDeletes.bits
     effects.returned = batches.returnedTokens
@@ -122,19 +147,10 @@ extension Evaluation {
     _ places: [Int], at token: Int
   ) {
     func value(_ place: FunctionEffects.Place) -> CodeValue? {
-      switch place {
-      case .argument(let number):
-        return places.firstIndex(of: number).map { given[$0].value }
-      case .own: return base ?? nearby("self")
-      case .named: return nil
-      }
+      self.value(of: place, base, given, places)
     }
     func name(_ place: FunctionEffects.Place) -> String? {
-      guard case .named(let name) = place else { return value(place)?.name }
-      guard let base else { return name }
-      // Another object's context is called after that.
-      guard let owner = base.name else { return nil }
-      return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
+      self.name(of: place, base, given, places)
     }
     for deletion in effects.deletions {
       guard let object = value(deletion.object) else { continue }
@@ -165,6 +181,48 @@ extension Evaluation {
       guard let context = name(saved.context) else { continue }
       let isDropped = if case .dropped = saved.failure { true } else { false }
       save(context, at: token, failing: isDropped ? .dropped(by: hiding) : saved.failure)
+    }
+  }
+
+  /// Returns the value here of what a called function is given; nil for anything else.
+  private func value(
+    of place: FunctionEffects.Place, _ base: CodeValue?, _ given: [Argument], _ places: [Int]
+  ) -> CodeValue? {
+    switch place {
+    case .argument(let number): places.firstIndex(of: number).map { given[$0].value }
+    case .own: base ?? nearby("self")
+    case .named: nil
+    }
+  }
+
+  /// Returns the name here of a called function's object or context; nil where it has none.
+  func name(
+    of place: FunctionEffects.Place, _ base: CodeValue?, _ given: [Argument], _ places: [Int]
+  ) -> String? {
+    guard case .named(let name) = place else { return value(of: place, base, given, places)?.name }
+    guard let base else { return name }
+    // Another object's context is called after that.
+    guard let owner = base.name else { return nil }
+    return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
+  }
+
+  /// Records what a called function inserts, of what it is given or returns.
+  mutating func insert(
+    _ effects: FunctionEffects, _ base: CodeValue?, _ given: [Argument], _ places: [Int],
+    returning result: inout CodeValue
+  ) {
+    for inserted in effects.insertions {
+      guard let context = name(of: inserted.context, base, given, places) else { continue }
+      var object = result
+      if let place = inserted.object {
+        guard let known = value(of: place, base, given, places) else { continue }
+        object = known
+      } else {
+        (result.isNew, result.object) = (true, aftermath.newObject())
+        object = result
+      }
+      aftermath.insert(object, in: context, isSaved: inserted.isSaved)
+      for name in inserted.filled { aftermath.fill(name, of: object) }
     }
   }
 

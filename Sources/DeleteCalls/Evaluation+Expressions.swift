@@ -151,6 +151,14 @@ extension Evaluation {
       if left.type.isIdentifier, right.type.isIdentifier, left.type != right.type {
         (result.type, result.given) = (.identifier(.unknown), 0)
       }
+      // What is made only where there is none yet has other owners where there is one.
+      if left.isElement, !left.isNew, right.isNew, left.relationship == nil {
+        result.isStored = true
+      }
+      if right.isStored { result.isStored = true }
+      if !right.isNil, !right.isEmpty, left.type.isKnown, left.home != right.home {
+        result.home = nil
+      }
       if !right.isNil { result = result.ofNoName }
     case "...", "..<": result = CodeValue(type: .other("Range"))
     // What a relationship holds, and more.
@@ -187,12 +195,17 @@ extension Evaluation {
     target = left.tokens.upperBound - 1
     let goal = value(of: left)
     target = outer
-    let value = value(of: right, for: goal.type)
+    var value = value(of: right, for: goal.type)
+    if let use = goal.relationship, value.relationship != use, value.copied != use,
+      isMade(right, from: use)
+    {
+      value.copied = use
+    }
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
     guard mark == "=" else {
       if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
-      fill(goal.name, adding: [value.type.element])
+      fill(goal.name, adding: [value.type.element], of: value)
       return CodeValue(type: .other("Void"))
     }
     // A list, or a dictionary, holds something else from here on.
@@ -203,6 +216,37 @@ extension Evaluation {
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
     assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
     return CodeValue(type: .other("Void"))
+  }
+
+  /// Whether an expression mentions a relationship, so that its value may hold what that holds.
+  private func isMade(_ value: SwiftExpression, from use: RelationshipUse) -> Bool {
+    var range = value.tokens
+    if case .name(let name) = value.form {
+      guard let source = unlinks.sources[name.text] else { return false }
+      range = source
+    }
+    let names = names(in: range)
+    return names.contains(use.name) || names.contains { mentions(use, inMember: $0) }
+  }
+
+  /// Whether a computed property or a function mentions a relationship.
+  private func mentions(_ use: RelationshipUse, inMember name: String) -> Bool {
+    func mentions(_ file: Int, _ range: Range<Int>) -> Bool {
+      let tokens = code.files[file].tokens
+      return range.contains { tokens.isWord($0, use.name) }
+    }
+    return [own.type, .entity(use.entity)].contains { type in
+      if let property = code.property(name, of: type), let brace = property.declaration.accessors,
+        let end = code.files[property.file].tokens[brace]?.end, end > brace
+      {
+        return mentions(property.file, brace..<end)
+      }
+      let functions = code.functions(name, of: type) + code.functions(named: name, of: nil)
+      return functions.contains { number in
+        let function = code.functions[number]
+        return function.declaration.body.map { mentions(function.file, $0) } ?? false
+      }
+    }
   }
 
   // MARK: Literals

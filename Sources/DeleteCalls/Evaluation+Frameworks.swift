@@ -20,13 +20,14 @@ extension Evaluation {
       if let context { aftermath.rolledBack[context] = place }
       // What was unlinked and not saved is linked again; a context that is made here has no objects that the
       // function is given.
-      let isMadeHere = base.home == .own && (context.map { !$0.contains(".") } ?? base.isNew)
+      let isMadeHere =
+        base.home?.isOwn == true && (context.map { !$0.contains(".") } ?? base.isNew)
       unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
       return .other("Void")
     case "insert":
-      if let context, let first, first.isNew, let name = first.name {
-        aftermath.insert(name, in: context)
-      }
+      guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
+      if let context { aftermath.insert(first, in: context) }
+      if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
       return .other("Void")
     case "delete":
       guard var argument = given.first else { return nil }
@@ -151,12 +152,14 @@ extension Evaluation {
         return first.copy
       }
       var made = value(type)
-      made.isEmpty = given.isEmpty
+      (made.isEmpty, made.isNew) = (given.isEmpty, first?.isNew == true)
       made.given = given.count == 1 ? first?.given ?? 0 : 0
       return made
     case .tuple(let parts) where parts.count == 2 && given.first?.label == "grouping":
-      let key = mapped(first ?? .unknown, by: given.last?.value ?? .unknown, at: place)
-      return value(.tuple([key, first?.type ?? .unknown]))
+      let list = first ?? .unknown
+      let key = mapped(
+        list.element(list.type.element), by: given.last?.value ?? .unknown, at: place)
+      return value(.tuple([key.type, list.type]))
     case .tuple
     where given.contains { ["uniqueKeysWithValues", "uniquingKeysWith"].contains($0.label) }:
       return value(first?.type.element ?? .unknown)
@@ -169,13 +172,18 @@ extension Evaluation {
       if case .metatype(let inner)? = first?.type { return value(.metatype(inner)) }
       return value(type)
     case .entity(let entity):
-      share(given, withNew: entity, at: place)
+      var new = value(type)
+      let context = given.first { ["context", "insertInto"].contains($0.label) }
+      new.home = context?.value.home
+      new.object = aftermath.newObject()
       link(given, withNew: entity)
-      for case (let name?, let value) in given.map({ ($0.label, $0.value) })
-      where code.relationship(name, of: entity) != nil {
-        relink(RelationshipUse(entity: entity, name: name, isOfNew: true), of: "", to: value)
+      for (value, use) in relationships(setTo: given, ofNew: entity) {
+        relink(use, of: "", to: value)
+        guard value.type.isOfObjects else { continue }
+        if !value.isEmpty { link(use, to: value, of: new, at: place) }
+        share(value, by: use, of: nil, at: place)
       }
-      return value(type)
+      return new
     case .anyModel:
       let entity = given.first { $0.label == "entity" }?.value.type.instance ?? .unknown
       return value(entity.isKnown ? entity : type)
@@ -197,10 +205,45 @@ extension Evaluation {
       // What is made for the main queue is known by that alone.
       let queue = given.first { $0.label == "concurrencyType" }?.value.text
       var context = value(type)
-      context.home =
-        queue == nil || queue == "privateQueueConcurrencyType" ? .own : .main
+      let isOwn = queue == nil || queue == "privateQueueConcurrencyType"
+      context.home = isOwn ? newContext(at: place).home : .main
       return context
     default: return value(type)
+    }
+  }
+
+  /// Returns the relationships that an initializer of an entity's class sets to its arguments: by the labels,
+  /// or by the assignments in its body.
+  private func relationships(
+    setTo given: [Argument], ofNew entity: Int
+  ) -> [(value: CodeValue, use: RelationshipUse)] {
+    let objects = given.indices.filter {
+      given[$0].value.type.isOfObjects
+        || given[$0].label.map { code.relationship($0, of: entity) != nil } == true
+    }
+    if objects.isEmpty { return [] }
+    let initializers = code.functions("init", of: .entity(entity))
+    let initializer = fitting(given, among: initializers).first.map { code.functions[$0] }
+    let declaration = initializer?.declaration
+    let places = declaration.flatMap { parameters(for: given, in: $0) } ?? []
+    func name(_ number: Int) -> String? {
+      if let label = given[number].label, code.relationship(label, of: entity) != nil {
+        return label
+      }
+      guard let initializer, let declaration, let body = declaration.body,
+        places.indices.contains(number)
+      else { return nil }
+      let tokens = code.files[initializer.file].tokens
+      let parameter = declaration.parameters[places[number]].name
+      let set = body.first { tokens.isMark($0 + 1, "=") && tokens.isWord($0 + 2, parameter) }
+      return set.flatMap { tokens[$0]?.name }.flatMap {
+        code.relationship($0, of: entity) != nil ? $0 : nil
+      }
+    }
+    return objects.compactMap { number in
+      name(number).map {
+        (given[number].value, RelationshipUse(entity: entity, name: $0, isOfNew: true))
+      }
     }
   }
 
@@ -237,29 +280,29 @@ extension Evaluation {
       lessen(base.name)
     }
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
+      let added = given.first { $0.value.type.isOfObjects }?.value ?? last
       if let use = base.relationship {
-        links(use)
+        link(use, to: added, of: owner(of: base), at: place)
         if let name = base.name { aftermath.contents.fill(name) }
         relink(use, of: base.ownerName, to: last)
         release(use, of: base.ownerName, for: last, isWhole: false, at: place)
       }
       give(last, to: base.name)
-      let added = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
+      let elements = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
       fill(
         base.name,
-        adding: added.map {
+        adding: elements.map {
           if case .collection(let each) = $0.value.type { each } else { $0.value.type }
-        })
+        }, of: added)
     }
     for case let path? in given.map(\.value.text) where given.contains(where: { $0.value.isPath }) {
       // It is asked of each element.
       read(String(path.prefix { $0 != "." }), of: base.element(element), at: place)
     }
-    func mapped() -> CodeType { self.mapped(base, by: last, at: place) }
+    var each = base.element(element)
+    each.isEach = true
     switch name {
     case "forEach", "map", "compactMap":
-      var each = base.element(element)
-      each.isEach = true
       switch last.type {
       case .deletion(let reference):
         callDelete(reference, each, at: reference)
@@ -273,14 +316,22 @@ extension Evaluation {
         if name == "compactMap" { same.isPart = true }
         return same
       default:
-        var result = value(.collection(mapped()))
-        (result.given, result.isNew) = (last.given, last.isNew)
+        let one = mapped(each, by: last, at: place)
+        // Each element again, but for those that are left out.
+        if one.isEach, one.isSameElement(as: each) {
+          var copy = base.copy
+          copy.type = .collection(one.type)
+          if name == "compactMap" { copy.isPart = true }
+          return copy
+        }
+        var result = value(.collection(one.type))
+        (result.given, result.isNew) = (last.given, one.isNew)
         if name == "compactMap", result.type == base.type, !last.isPath {
           (result.copied, result.isPart) = (base.relationship ?? base.copied, true)
         }
         return result
       }
-    case "flatMap": return value(.collection(mapped().element))
+    case "flatMap": return value(.collection(mapped(each, by: last, at: place).type.element))
     case "reduce": return value(given.first?.value.type ?? .unknown)
     case "then": return value(last.type)
     default:
@@ -293,11 +344,11 @@ extension Evaluation {
     }
   }
 
-  /// Returns the type that a closure or a key path makes of an element.
-  private func mapped(_ base: CodeValue, by way: CodeValue, at place: Int) -> CodeType {
-    guard way.isPath, let path = way.text else { return way.type }
+  /// Returns what a closure or a key path makes of an element.
+  private func mapped(_ each: CodeValue, by way: CodeValue, at place: Int) -> CodeValue {
+    guard way.isPath, let path = way.text else { return way }
     var evaluation = self
-    return evaluation.value(of: base.with(base.type.element), at: path, place).type
+    return evaluation.value(of: each, at: path, place)
   }
 
   /// Returns what a key path leads to.
@@ -353,10 +404,12 @@ extension Evaluation {
       addUnlink(use, base, of: base.name, given, at: place)
       return .unknown
     }
-    if name.hasPrefix("addTo"), let use = use(String(name.dropFirst("addTo".count))) {
-      links(use)
+    for word in ["addTo", "insertInto"] where name.hasPrefix(word) {
+      guard let use = use(String(name.dropFirst(word.count))) else { continue }
+      let added = given.first?.value ?? .unknown
+      link(use, to: added, of: base, at: place)
       if let name = base.name { aftermath.contents.fill("\(name).\(use.name)") }
-      relink(use, of: base.name, to: given.first?.value ?? .unknown)
+      relink(use, of: base.name, to: added)
       return .unknown
     }
     let labels = ["forKey", "forKeyPath"]

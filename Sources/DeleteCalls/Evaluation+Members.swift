@@ -86,7 +86,7 @@ extension Evaluation {
       result.type = bound
     }
     result.text = literal(of: found, result.type)
-    result.isStored = isFetched(found)
+    result.isStored = isFetched(found) || isShared(found, result.type)
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }
@@ -209,7 +209,7 @@ extension Evaluation {
   }
 
   /// Whether a value is what a relationship holds, or a copy of that.
-  private func holds(_ value: CodeValue, _ use: RelationshipUse) -> Bool {
+  func holds(_ value: CodeValue, _ use: RelationshipUse) -> Bool {
     value.relationship == use || value.copied == use
   }
 
@@ -221,21 +221,24 @@ extension Evaluation {
       aftermath.forget(name)
       aftermath.contents.forget(name)
       if value.home != left.home { change(name) { $0.home = nil } }
-      if value.type == .context { assignedHomes[name] = value.home }
+      if value.type == .context || value.type.isOfObjects && !value.isEmpty {
+        let isOther = assignedHomes[name].map { $0 != value.home } ?? false
+        assignedHomes[name] = .some(isOther ? nil : value.home)
+      }
+      sharing.assigned.insert(name)
       replace(name, by: value)
     }
     if let name = left.name { forgetLinks(of: name) }
     give(value, to: left.name)
-    if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
-    if let use = left.relationship {
-      release(
-        use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use), at: place
-      )
-      if left.ownerName == nil, let taken = left.holder.first {
-        release(at: place) { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
-      }
+    guard let use = left.relationship else { return }
+    set(use, of: left.ownerName, at: place)
+    share(value, by: use, of: left, at: place)
+    release(
+      use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use), at: place)
+    if left.ownerName == nil, let taken = left.holder.first {
+      release(at: place) { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
     }
-    if let use = left.relationship, let owner = left.ownerName {
+    if let owner = left.ownerName {
       if value.isNil || value.isEmpty {
         unlink(use, of: owner, isWhole: true, at: place)
       } else {
@@ -251,14 +254,13 @@ extension Evaluation {
         }
       }
     }
-    if let use = left.relationship, left.ownerName == nil, !value.isNil {
-      relink(use, of: nil, to: value)
-    }
-    guard let use = left.relationship, let declared = code.declaration(use) else { return }
+    if left.ownerName == nil, !value.isNil { relink(use, of: nil, to: value) }
+    guard let declared = code.declaration(use) else { return }
     // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
     if !value.isNil && !value.isEmpty && !isRest {
-      links(use)
+      // A to-one mostly holds nothing before, or the same; a list is replaced.
+      link(use, to: value, of: owner(of: left), at: declared.isToMany ? place : -1)
       hold(value, use, of: left.name, declared)
     }
     if isKnownEmpty || use.isOfNew { return }
@@ -274,6 +276,7 @@ extension Evaluation {
           && (!value.isNew || declared.isToMany)
     else { return }
     keep(
-      FoundCall(.unlink, left, at: place, FoundCall.Details(relationship: use)))
+      FoundCall(
+        .unlink, left, at: place, FoundCall.Details(relationship: use, owner: left.ownerName)))
   }
 }

@@ -64,7 +64,10 @@ extension Evaluation {
     }
     if let wrapper = wrappers[function], wrapper.origin & givenBits != 0 {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
-      add(wrapper, value, at: place, via: function)
+      let context = effects[function]?.onlyContext.flatMap {
+        self.name(of: $0, base, given, places)
+      }
+      add(wrapper, value, at: place, via: function, insertedBy: context)
     }
     recordCall(of: function)
     ask(function, about: given.map(\.value) + [base ?? own])
@@ -107,7 +110,9 @@ extension Evaluation {
       let required = candidates.first { code.functions[$0].owner == entry }
       result.type = required.map(resolvedResult(of:)) ?? .unknown
     }
-    return self.result(result, of: function, given, places)
+    result = self.result(result, of: function, given, places)
+    if let effects = effects[function] { insert(effects, base, given, places, returning: &result) }
+    return result
   }
 
   /// Returns some functions of a type without those of protocols that its own functions hide.
@@ -144,9 +149,14 @@ extension Evaluation {
       if argument.value.type.isIdentifier { return true }
       return argument.value.object != 0 && argument.value.type == result.type
     }
-    guard mayReturn, declaration.result != nil,
-      let number = returnedArgument(of: function).flatMap(places.firstIndex)
-    else { return result }
+    let isOfObjects = result.type.isOfObjects || result.type == .context
+    guard mayReturn || isOfObjects, declaration.result != nil else { return result }
+    let returned = returnedValue(of: function)
+    guard mayReturn, let number = returned.argument.flatMap(places.firstIndex) else {
+      var result = result
+      if isOfObjects { (result.isStored, result.home) = (returned.isStored, returned.home) }
+      return result
+    }
     var same = given[number].value
     if case .identifier(let inner) = same.type {
       return CodeValue(
@@ -158,13 +168,13 @@ extension Evaluation {
     return same
   }
 
-  /// Returns the parameter that a function returns wherever it returns anything but nil, or whose object it
-  /// finds and returns; nil where it may return anything else.
-  private func returnedArgument(of function: Int) -> Int? {
+  /// Returns the value that a function returns, as far as its body alone says it.
+  private func returnedValue(of function: Int) -> AppCode.ReturnedValue {
     if let known = code.known.returned[function] { return known }
     let known = code.functions[function]
-    guard depth < Limits.properties, let body = known.declaration.body else { return nil }
-    code.known.returned[function] = .some(nil)
+    var returned = AppCode.ReturnedValue()
+    guard depth < Limits.properties, let body = known.declaration.body else { return returned }
+    code.known.returned[function] = returned
     var inner = Evaluation(
       code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
     let names = known.declaration.parameters.prefix(Limits.parameters).map(\.name)
@@ -173,7 +183,11 @@ extension Evaluation {
       inner.change(name) { $0.type = .identifier(.anyModel) }
     }
     let parameters = names.map { inner.variable($0) }
+    // It returns the same, whatever asks for it.
+    let sought = code.known.soughtHomes
+    code.known.soughtHomes = []
     inner.run(body)
+    code.known.soughtHomes = sought
     let values = inner.returned.values
     let place = parameters.indices.first { place in
       guard let parameter = parameters[place], !values.isEmpty else { return false }
@@ -182,8 +196,12 @@ extension Evaluation {
           || parameter.type.isIdentifier && $0.given == parameter.given && $0.given != 0
       }
     }
-    code.known.returned[function] = .some(place)
-    return place
+    returned.argument = place
+    returned.isStored = values.contains(where: \.isStored)
+    let home = values.first?.home?.outside
+    if values.allSatisfy({ $0.home?.outside == home }) { returned.home = home }
+    code.known.returned[function] = returned
+    return returned
   }
 
   /// The prefixes of functions that make the object that they return.

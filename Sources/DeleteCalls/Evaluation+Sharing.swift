@@ -1,36 +1,191 @@
 import ModelFiles
+import SwiftSource
+
+/// The objects that a body gives to relationships that cascade and know of no other owner.
+struct Sharing {
+  /// An object that a relationship of an owner is given.
+  struct Gift {
+    let value: CodeValue
+    let use: RelationshipUse
+    /// The number of the owner; 0 where the code does not name it.
+    let owner: Int
+    let place: CodeWays.Place
+    /// The other owner that had it, as far as the code names that.
+    let former: String?
+    /// Whether the code takes it from another owner.
+    let isOfFormer: Bool
+    /// Whether other owners get it, too.
+    var isShared: Bool
+    /// Whether that is so because a loop gives it to each of several owners.
+    var isRepeated = false
+  }
+
+  /// A loop, or a call of a closure for each element of a list.
+  struct Loop {
+    /// The last number of the objects that were known before it.
+    let lastObject: Int
+  }
+
+  /// The relationship of an object that is set at a token.
+  struct Setting {
+    let owner: String?
+    let name: String
+    let token: Int
+  }
+
+  var gifts: [Gift] = []
+  var loops: [Loop] = []
+  var settings: [Setting] = []
+  /// The names of the properties that the code sets.
+  var assigned: Set<String> = []
+}
 
 /// What the code gives to several objects, each of which takes it along.
 extension Evaluation {
-  /// Finds the arguments that give to a new object what another one may hold, too.
-  mutating func share(_ given: [Argument], withNew entity: Int, at place: Int) {
-    for argument in given {
-      guard let name = argument.label else { continue }
-      share(
-        argument.value, by: RelationshipUse(entity: entity, name: name, isOfNew: true), of: nil,
-        at: place)
-    }
-  }
-
   /// Finds whether a relationship is given what another object may hold, too: the value of the same
-  /// relationship of another object, something that was fetched, or what a loop gives to each element.
+  /// relationship of another object, something that was fetched or outlives the function, or what the same
+  /// code gives to others.
   ///
   /// - Parameters:
   ///   - value: The value that the relationship is given.
   ///   - use: The relationship.
-  ///   - owner: The name of the relationship's value in the code; nil if its object is new.
-  ///   - place: The token of the assignment or of the call.
+  ///   - left: The relationship's value before; nil if its object is new.
+  ///   - token: The token of the assignment or of the call.
   mutating func share(
-    _ value: CodeValue, by use: RelationshipUse, of owner: String?, at place: Int
+    _ value: CodeValue, by use: RelationshipUse, of left: CodeValue?, at token: Int
   ) {
-    guard code.cascadesBlindly(use), value.type.entity != nil else { return }
-    let isForEach = isGivenToEach(value, owner)
-    if value.isNew, !isForEach { return }
-    let isOfAnother =
-      value.relationship.map { $0.entity == use.entity && $0.name == use.name } == true
-      && value.name != owner
-    guard isOfAnother || isForEach || value.isStored else { return }
-    keep(FoundCall(.share, value, at: place, FoundCall.Details(relationship: use)))
+    guard code.cascadesBlindly(use), value.type.entity != nil, sharing.gifts.count < Limits.pending
+    else { return }
+    let holder = left?.holder.first
+    let released = aftermath.released.last { $0.object == value.object && $0.object != 0 }
+    let former = value.holder.first ?? released?.holder
+    let isSame = value.relationship.map { $0.entity == use.entity && $0.name == use.name } == true
+    let isOwn =
+      value.name == left?.name && left != nil
+      || holder.map { $0.object != 0 && $0.object == former?.object && $0.path == former?.path }
+        == true
+    let place = CodeWays.Place(token: token, block: ways.current)
+    var gift = Sharing.Gift(
+      value: value, use: use, owner: holder?.object ?? 0, place: place, former: former?.name,
+      isOfFormer: isSame && !isOwn, isShared: !value.isNew && (isSame && !isOwn || value.isStored))
+    if !gift.isShared, !isSame {
+      gift.isRepeated = isRepeated(value, by: holder)
+      gift.isShared = gift.isRepeated || sharing.gifts.contains { isSecond(gift, after: $0) }
+    }
+    sharing.gifts.append(gift)
+  }
+
+  /// Whether a loop gives to each of several owners what is known before it.
+  private func isRepeated(_ value: CodeValue, by owner: Holder?) -> Bool {
+    guard value.object != 0 else { return false }
+    let isOfSelf =
+      value.name?.hasPrefix("self.") == true && isHeld(value)
+      && !sharing.assigned.contains(value.name ?? "")
+    return sharing.loops.contains { loop in
+      let isOneOwner =
+        owner.map { $0.object <= loop.lastObject || $0.name.hasPrefix("self.") } ?? false
+      return !isOneOwner && (value.object <= loop.lastObject || isOfSelf)
+    }
+  }
+
+  /// Whether two owners get the same object, one after the other.
+  private func isSecond(_ gift: Sharing.Gift, after other: Sharing.Gift) -> Bool {
+    guard gift.value.object != 0, gift.value.object == other.value.object,
+      gift.use.entity == other.use.entity, gift.use.name == other.use.name,
+      ways.isCertain(other.place, with: gift.place)
+    else { return false }
+    // What is set of a new object may be set of the one that was just made.
+    if gift.owner == 0 || other.owner == 0 {
+      return gift.use.isOfNew == other.use.isOfNew
+        ? gift.use.isOfNew && gift.owner == other.owner
+        : !gift.use.isOfNew && gift.owner != 0
+    }
+    return gift.owner != other.owner
+  }
+
+  /// Records that a relationship holds something else from here on.
+  mutating func set(_ use: RelationshipUse, of owner: String?, at token: Int) {
+    guard code.cascadesBlindly(use), sharing.settings.count < Limits.pending else { return }
+    sharing.settings.append(Sharing.Setting(owner: owner, name: use.name, token: token))
+    let number = owner.flatMap(nearby)?.object ?? 0
+    if number != 0 { sharing.gifts.removeAll { $0.owner == number && $0.use.name == use.name } }
+  }
+
+  /// Does what is done for each of several elements.
+  mutating func inLoop(_ isLoop: Bool = true, _ run: (inout Evaluation) -> Void) {
+    if isLoop { sharing.loops.append(Sharing.Loop(lastObject: aftermath.lastObject)) }
+    run(&self)
+    if isLoop { sharing.loops.removeLast() }
+  }
+
+  /// Records that a loop ends behind what was given in the block around, so that one owner gets that.
+  mutating func endLoop() {
+    for index in sharing.gifts.indices
+    where sharing.gifts[index].isRepeated
+      && ways.isAround(ways.current, sharing.gifts[index].place.block)
+    {
+      sharing.gifts[index].isShared = false
+    }
+  }
+
+  /// Finds that a control gives to a relationship one of the objects in the store.
+  mutating func shareSelected(_ given: [Argument], at place: Int) {
+    guard let left = given.first(where: { $0.label == "selection" })?.value,
+      let use = left.relationship, let entity = left.type.entity, isFetched(entity, by: own.type)
+    else { return }
+    var value = CodeValue(type: left.type)
+    value.isStored = true
+    share(value, by: use, of: left, at: place)
+  }
+
+  /// Whether a type has a property that fetches objects of an entity.
+  private func isFetched(_ entity: Int, by type: CodeType) -> Bool {
+    guard let entry = code.entry(of: type) else { return false }
+    return code.properties(of: entry).contains {
+      isFetched($0) && Self.type(of: $0, in: code, depth).entity == entity
+    }
+  }
+
+  /// Whether an object of a property may have other owners: it outlives each call that gives it to one, or
+  /// a control chooses it among those in the store.
+  func isShared(_ property: AppCode.Property, _ type: CodeType) -> Bool {
+    guard case .entity(let entity) = type, let owner = property.owner,
+      code.types[owner].entity == nil
+    else { return false }
+    let declaration = property.declaration
+    if declaration.isConstant, declaration.initialValue != nil {
+      return declaration.modifiers.contains("static")
+        || ["class", "actor"].contains(code.types[owner].keyword)
+    }
+    let tokens = code.files[property.file].tokens
+    guard tokens.isMark(declaration.start, "@"), isFetched(entity, by: code.type(owner)) else {
+      return false
+    }
+    return code.properties(of: owner).contains { other in
+      guard other.file == property.file, let brace = other.declaration.accessors,
+        let end = tokens[brace]?.end, end > brace
+      else { return false }
+      return (brace..<end).contains {
+        tokens.isWord($0, "selection") && tokens.isMark($0 + 1, ":")
+          && tokens.isWord($0 + 2, "$\(declaration.name)")
+      }
+    }
+  }
+
+  /// Keeps what several objects are given, unless it moves from one to the other.
+  mutating func keepShares() {
+    for gift in sharing.gifts where gift.isShared {
+      let isMoved =
+        gift.isOfFormer
+        && sharing.settings.contains {
+          $0.owner == gift.former && $0.name == gift.use.name && $0.token != gift.place.token
+        }
+      if isMoved { continue }
+      keep(
+        FoundCall(
+          .share, gift.value, at: gift.place.token, FoundCall.Details(relationship: gift.use)))
+    }
+    sharing = Sharing()
   }
 
   /// Whether a loop gives a value from outside it to a relationship of each of its elements.

@@ -19,6 +19,7 @@ extension Evaluation {
         batches.returned |= value.origin
         returnedHome = value.home
         returned.addExpression(value)
+        if resultType.isKnown { handBack(value, expression.tokens) }
       } else {
         results[results.count - 1] = value
       }
@@ -32,10 +33,10 @@ extension Evaluation {
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
       run(block, declaring: new, as: .later)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
-    case .whileLoop(let branch): run([branch], otherwise: nil, as: .conditionalLoop)
+    case .whileLoop(let branch): inLoop { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
     case .requirement(let branch): require(branch)
     case .repeatLoop(let block, let condition):
-      run(block, as: .loop)
+      inLoop { $0.run(block, as: .loop) }
       if let condition { _ = value(of: condition) }
     case .forLoop(let pattern, let sequence, let condition, let block):
       loop(pattern, over: sequence, where: condition, block)
@@ -49,6 +50,7 @@ extension Evaluation {
           batches.returned |= value.origin
           returnedHome = value.home
           returned.add(value)
+          handBack(value, expression.tokens)
         }
         if word == "return", !results.isEmpty, value.type.isKnown {
           results[results.count - 1] = value
@@ -58,9 +60,10 @@ extension Evaluation {
         aftermath.leaves = true
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
-        ways.exit(
+        let endsLoop = ways.exit(
           by: word, at: place(statement.tokens.lowerBound),
           isLabelled: isJump && statement.tokens.count > 1)
+        if endsLoop { endLoop() }
       }
     case .type(_, _, let members): runMembers(members)
     case .cases, .attribute, .other: break
@@ -270,6 +273,7 @@ extension Evaluation {
     let sequence = numbered(value(of: elements))
     var element = sequence.element(sequence.type.element)
     element.isEach = true
+    let before = aftermath.lastObject
     if let condition {
       variables.append([:])
       declare(pattern, as: element)
@@ -280,15 +284,17 @@ extension Evaluation {
     variables.append([:])
     declare(pattern, as: element)
     let known = condition.map { emptiness(saidBy: $0).holding } ?? Contents()
+    let declared = variables.removeLast()
     let loop = ways.next
     // What a condition chooses may be nothing.
+    sharing.loops.append(Sharing.Loop(lastObject: before))
     run(
-      block, declaring: variables.removeLast(), knowing: known,
-      as: condition == nil ? .loop : .conditionalLoop)
+      block, declaring: declared, knowing: known, as: condition == nil ? .loop : .conditionalLoop)
+    sharing.loops.removeLast()
     if condition == nil {
       addUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
+      keepReleased(by: loop)
     }
-    if condition == nil { keepReleased(by: loop) }
     let ways = ways
     aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }
@@ -318,10 +324,9 @@ extension Evaluation {
       let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.isSilent }
       aftermath.hiding = catches[last].isSilent && !isTold ? .catching : nil
     }
-    let before = aftermath.gone
+    let (before, inserted) = (aftermath.gone, aftermath.inserted)
     let outerSaved = aftermath.saved
     aftermath.saved = [:]
-    let insertedBefore = aftermath.inserted
     let outerUnlinked = unlinks.beforeTrying
     unlinks.beforeTrying = nil
     if !catches.isEmpty { ways.catching += 1 }
@@ -329,8 +334,7 @@ extension Evaluation {
     if !catches.isEmpty { ways.catching -= 1 }
     aftermath.hiding = outerHiding
     // A save that failed has deleted nothing.
-    let (after, saved) = (aftermath.gone, aftermath.saved)
-    let inserted = aftermath.inserted
+    let (after, saved, insertedAfter) = (aftermath.gone, aftermath.saved, aftermath.inserted)
     // An error leaves out what follows it.
     var unlinked = unlinks.current
     let caught = unlinks.beforeTrying ?? unlinked
@@ -338,9 +342,8 @@ extension Evaluation {
     let outerRolledBack = aftermath.rolledBack
     var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
     for handler in catches {
-      aftermath.gone = before
+      (aftermath.gone, aftermath.inserted) = (before, inserted)
       aftermath.rolledBack = [:]
-      aftermath.fail(since: insertedBefore)
       unlinks.current = caught
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
@@ -348,8 +351,7 @@ extension Evaluation {
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
     unlinks.current = unlinked
-    aftermath.restore(inserted)
-    aftermath.gone = after
+    (aftermath.gone, aftermath.inserted) = (after, insertedAfter)
     aftermath.rolledBack = outerRolledBack
     aftermath.saved = outerSaved.merging(saved) { $1 }
     for context in rolledBack where aftermath.saved[context] == .thrown {

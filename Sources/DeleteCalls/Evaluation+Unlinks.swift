@@ -223,7 +223,7 @@ extension Evaluation {
 
   /// Whether a value is an object among the function's arguments.
   func isGiven(_ value: CodeValue) -> Bool {
-    value.given != 0 && value.given & ~givenObjects == 0 && value.home == nil
+    value.given != 0 && value.given & ~givenObjects == 0 && value.home?.outside == nil
   }
 
   /// The relationships of an object that hold nothing where the code deletes it.

@@ -69,11 +69,14 @@ extension Evaluation {
   }
 
   /// Keeps a call of a function that deletes what it is given.
-  mutating func add(_ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int) {
+  mutating func add(
+    _ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int,
+    insertedBy inserter: String? = nil
+  ) {
     add(
       wrapper.kind, value, at: place, via: function, emptied: wrapper.emptied,
       isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged,
-      through: wrapper.home)
+      through: wrapper.home, insertedBy: inserter)
   }
 
   /// What the arguments of a call say of the objects that it deletes.

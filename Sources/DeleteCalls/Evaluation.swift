@@ -1,4 +1,5 @@
 import ModelFiles
+import ObjectGraph
 import SourceText
 import SwiftSource
 
@@ -55,6 +56,7 @@ struct Evaluation {
   var unlinks = Unlinks()
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
+  var sharing = Sharing()
   var ways = CodeWays()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
@@ -110,8 +112,13 @@ struct Evaluation {
       var isMerged = false
       /// The relationships of the deleted object that the code has emptied before.
       var emptied: Set<String> = []
-      /// Whether the same code and context have inserted and saved the deleted object.
-      var isOfInserted = false
+      /// The relationships to which the code gave something of the deleted object, which the same context
+      /// has inserted and saved.
+      var savedWith: Set<String> = []
+      /// The name of the object that something is taken out of.
+      var owner: String?
+      /// Whether what is taken out is returned, so that the callers decide what becomes of it.
+      var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.
       var isSuggested = false
     }
@@ -142,7 +149,9 @@ struct Evaluation {
     var relationship: RelationshipUse? { details.first?.relationship }
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
-    var isOfInserted: Bool { details.first?.isOfInserted == true }
+    var savedWith: Set<String> { details.first?.savedWith ?? [] }
+    var owner: String? { details.first?.owner }
+    var isReturned: Bool { details.first?.isReturned == true }
     var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }
     /// The entities of which it deletes objects.
@@ -158,10 +167,10 @@ struct Evaluation {
     var filled: Set<String> { details.first?.filled ?? [] }
     var object: Int { details.first?.object ?? 0 }
 
-    /// Records that the identifiers of what it deletes are merged into contexts.
-    mutating func merge() {
+    /// Changes what few calls have.
+    fileprivate mutating func change(_ change: (inout Details) -> Void) {
       var new = details.first ?? Details()
-      new.isMerged = true
+      change(&new)
       details = [new]
     }
   }
@@ -256,6 +265,7 @@ struct Evaluation {
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
     own.object = 1
+    if own.type.isOfObjects { own.home = .caller }
     self.generics = generics
     if let result = function?.result { resultType = resolved(result) }
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
@@ -265,6 +275,7 @@ struct Evaluation {
       if type.isOfObjects { givenObjects |= bit }
       var value = CodeValue(type: type, origin: bit, given: bit)
       value.home = home(of: type, in: owner)
+      if value.home == nil, type.isOfObjects || type == .context { value.home = .caller }
       declare(parameter.name, value)
     }
     lastParameter = aftermath.newObject()
@@ -300,10 +311,11 @@ struct Evaluation {
     runTasks()
     keepUncalledDeletes()
     forgetSaves(since: 0, unless: [:])
+    keepShares()
     let merged = batches.mergedTokens
     if merged.isEmpty { return }
     for index in found.indices where found[index].kind == .batchDelete {
-      if merged.contains(found[index].token) { found[index].merge() }
+      if merged.contains(found[index].token) { found[index].change { $0.isMerged = true } }
     }
   }
 
@@ -364,6 +376,7 @@ struct Evaluation {
     let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
     keepUncalledDeletes()
+    keepShares()
     return value
   }
 
@@ -392,6 +405,34 @@ struct Evaluation {
     var call = call
     call.block = Int32(ways.current)
     found.append(call)
+  }
+
+  /// Records that objects are returned that the code has taken out of relationships.
+  ///
+  /// - Parameters:
+  ///   - value: The objects.
+  ///   - range: The tokens of the expression that is returned.
+  mutating func handBack(_ value: CodeValue, _ range: Range<Int>) {
+    guard value.type.isOfObjects, let entity = value.type.entity,
+      found.contains(where: { $0.kind == .unlink })
+    else { return }
+    let names = names(in: range)
+    let ranges = [range] + names.compactMap { unlinks.sources[$0] }
+    for index in found.indices where found[index].kind == .unlink {
+      let call = found[index]
+      guard let use = call.relationship,
+        let other = code.destination(use.name, of: use.entity)?.entity
+      else { continue }
+      // A cascade is the owner's, and any other relationship that of what it owns.
+      let isOwned = code.declaration(use)?.deleteRule != .cascade
+      let isOwner = isOwned && code.isKind(entity, of: use.entity)
+      let isNamed =
+        call.owner.map(names.contains) == true && (isOwner || names.contains(use.name))
+      guard isOwner || code.isKind(entity, of: other),
+        isNamed || ranges.contains(where: { $0.contains(call.token) })
+      else { continue }
+      found[index].change { $0.isReturned = true }
+    }
   }
 
   /// Keeps the place of code that is not read, if that may delete something.
@@ -462,7 +503,7 @@ struct Evaluation {
     deleteReferences[reference]?.isCalled = true
     guard let context = deleteReferences[reference]?.context else { return }
     if context.type == .suggestedContext { return addSuggested(.delete, value, at: place) }
-    add(.delete, value, at: place, in: context.name)
+    add(.delete, value, at: place, in: context.name, through: context.home)
   }
 
   /// Keeps each `delete` that is passed on and not called here, for nothing says what it is called with.
@@ -522,7 +563,10 @@ struct Evaluation {
   /// - Parameters:
   ///   - name: The name; nil for none.
   ///   - added: The types of what is added; nil where that is not known.
-  mutating func fill(_ name: String?, adding added: [CodeType]? = nil) {
+  ///   - value: What is added.
+  mutating func fill(
+    _ name: String?, adding added: [CodeType]? = nil, of value: CodeValue = .unknown
+  ) {
     guard let name else { return }
     aftermath.contents.empty.remove(name)
     let list = variable(name)
@@ -531,7 +575,13 @@ struct Evaluation {
       let type = added.reduce(list) { widened($0, name, by: $1) }.type
       change(name) { $0.type = type }
     }
-    change(name) { ($0.isEmpty, $0.isNew) = (false, false) }
+    let source =
+      value.relationship ?? value.copied ?? value.holder.first.flatMap { $0.path.last }
+    change(name) {
+      ($0.isEmpty, $0.isNew) = (false, false)
+      // It may hold again all that a relationship holds.
+      if $0.relationship == nil, $0.copied == nil { $0.copied = source }
+    }
   }
 
   /// Returns the list of a name after an object is added that may be of another entity.

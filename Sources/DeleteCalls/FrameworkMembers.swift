@@ -21,8 +21,8 @@ enum FrameworkMembers {
   enum Result {
     case context
     case mainContext
-    /// A context that nothing else uses.
-    case ownContext
+    /// A context that nothing else uses, a model actor's.
+    case actorContext
     /// A value of another type of the frameworks.
     case other(String)
     /// The identifier of the receiver.
@@ -61,16 +61,14 @@ enum FrameworkMembers {
     (.controller, ["managedObjectContext", "modelContext"], .context),
     (.controller, ["fetchedObjects", "results"], .fetched),
     (.named("EnvironmentValues"), ["managedObjectContext", "modelContext"], .mainContext),
-    (.named("ModelActor"), ["modelContext"], .ownContext),
+    (.named("ModelActor"), ["modelContext"], .actorContext),
     (.named("ModelActor"), ["modelContainer"], .other("ModelContainer")),
     (.named("ModelActor"), ["modelExecutor"], .other("ModelExecutor")),
     (.named("ModelExecutor"), ["modelContext"], .context),
     (.named("DefaultSerialModelExecutor"), ["modelContext"], .context),
     (.named("ModelContainer"), ["mainContext"], .mainContext),
     (.named("NSPersistentContainer"), ["viewContext"], .mainContext),
-    (.named("NSPersistentContainer"), ["newBackgroundContext"], .ownContext),
     (.named("NSPersistentCloudKitContainer"), ["viewContext"], .mainContext),
-    (.named("NSPersistentCloudKitContainer"), ["newBackgroundContext"], .ownContext),
     (.named("NSPersistentDocument"), ["managedObjectContext"], .context),
     (.named("UIManagedDocument"), ["managedObjectContext"], .context),
     (.named("NSMigrationManager"), ["sourceContext", "destinationContext"], .context),
@@ -172,9 +170,9 @@ extension Evaluation {
       return value.with(.unknown)
     }
     var part = value.with(parts[number])
-    if value.hasObjectsOfOneType {
-      (part.list, part.isEach, part.given) = (value.list, value.isEach, value.given)
-    }
+    guard value.hasObjectsOfOneType else { return part }
+    (part.list, part.isEach, part.given) = (value.list, value.isEach, value.given)
+    if case .entity = part.type { (part.holder, part.isElement) = (value.holder, true) }
     return part
   }
 
@@ -209,8 +207,11 @@ extension Evaluation {
     /// A list with all objects of the receiver, if these can be of one type only.
     func whole(_ type: CodeType) -> CodeValue {
       var whole = made(type)
-      if value.hasObjectsOfOneType {
-        (whole.object, whole.objects, whole.given) = (value.object, value.objects, value.given)
+      guard value.hasObjectsOfOneType else { return whole }
+      (whole.object, whole.objects, whole.given) = (value.object, value.objects, value.given)
+      if case .collection = value.type {
+        (whole.copied, whole.isPart) = (value.relationship ?? value.copied, value.isPart)
+        whole.holder = value.holder
       }
       return whole
     }
@@ -223,7 +224,7 @@ extension Evaluation {
     switch result {
     case .context: return CodeValue(type: .context)
     case .mainContext: return context(.main)
-    case .ownContext: return context(.own)
+    case .actorContext: return context(.actor)
     case .other(let name): return CodeValue(type: .other(name))
     case .identifier:
       var identifier = made(.identifier(value.type))

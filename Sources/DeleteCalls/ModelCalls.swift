@@ -74,8 +74,8 @@ private struct CallSearch {
   private var found: [[Evaluation.FoundCall]]
   /// The deletes and saves of each function's body that concern its callers.
   private var foundEffects: [Int: FunctionEffects] = [:]
-  /// The entities of which each body links objects to others.
-  private var linked: [Set<Int>]
+  /// The entities of which each body links objects to others, with the tokens.
+  private var linked: [Set<Aftermath.Relinked>]
   /// The questions of each body whether a relationship holds anything.
   private var questions: [Set<Question>]
   /// The functions that each body calls and that save, with the relationships that hold something then.
@@ -191,6 +191,7 @@ private struct CallSearch {
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
+    let shared = WordSet(code.relationshipsThatCascadeBlindly)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
     var first: [Int] = []
     var callers = Callers()
@@ -207,6 +208,7 @@ private struct CallSearch {
         isFirst =
           deleting.has(word, hash: hash)
           || made.has(word, hash: hash) && tokens.isMark(place + 1, "(")
+          || shared.has(word, hash: hash) && tokens.isMark(place - 1, ".")
           || assigned.has(word, hash: hash) && tokens.isMark(place + 1, "=")
             && (isOfObject || tokens.isMark(place - 1, "."))
       }
@@ -237,7 +239,7 @@ private struct CallSearch {
         evaluation.effects(of: code.functions[$0].declaration)
       }
       merging[index] = evaluation.batches.handedOn
-      linked[index] = evaluation.aftermath.linked
+      linked[index] = evaluation.aftermath.relinked
       questions[index] = evaluation.aftermath.questions
       called[index] = evaluation.calledFunctions.isEmpty ? nil : evaluation.calledFunctions
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
@@ -381,15 +383,7 @@ private struct CallSearch {
     all.reserveCapacity(found.reduce(0) { $0 + $1.count })
     for (index, calls) in found.enumerated() where !calls.isEmpty {
       let place = name(of: bodies[index])
-      // What is taken out of one object meanwhile is moved to the other.
-      let sharing = Set(calls.filter { $0.kind == .share }.map(\.token))
-      let moved = Set(
-        calls.filter { $0.kind == .unlink && !sharing.contains($0.token) }
-          .compactMap(\.relationship?.name))
       for (number, found) in calls.enumerated() {
-        if found.kind == .share, found.relationship.map({ moved.contains($0.name) }) == true {
-          continue
-        }
         let isGiven = found.value.origin != 0 || found.value.given != 0
         let hasCallers =
           bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
@@ -446,7 +440,7 @@ private struct CallSearch {
     }
 
     private let ways: CodeWays
-    private let linked: Set<Int>
+    private let linked: Set<Aftermath.Relinked>
     /// The deletes of the same entities, in the order of the code: of thousands, the first usually decides.
     private var deletions: [Deleted: [CodeWays.Place]] = [:]
     /// The place of each delete, by its token.
@@ -457,7 +451,7 @@ private struct CallSearch {
     private var objects: [Int: (object: Int, filled: Set<String>)] = [:]
 
     init(
-      _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Int>,
+      _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Aftermath.Relinked>,
       asking questions: Set<Question>, in code: AppCode
     ) {
       (self.ways, self.linked, self.questions) = (ways, linked, questions)
@@ -520,6 +514,16 @@ private struct CallSearch {
         questions.filter { $0.mayConcern(object) && !filled.contains($0.use.name) }.map(\.use))
     }
 
+    /// The entities of which a call that takes something out deletes or links objects elsewhere, or returns
+    /// what it takes out.
+    private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
+      var entities = deletions.keys.reduce(into: Set<Int>()) { $0.formUnion($1.entities) }
+      for link in linked where link.token != call.token { entities.insert(link.entity) }
+      guard call.isReturned, let use = call.relationship else { return entities }
+      return entities.union(
+        [use.entity, code.destination(use.name, of: use.entity)?.entity].compactMap(\.self))
+    }
+
     /// The entities of which objects are deleted, before it unless it takes something out, or linked, and
     /// the relationships that objects are taken out of.
     func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
@@ -527,7 +531,7 @@ private struct CallSearch {
         Set(entities.map { code.entities[$0].name })
       }
       return switch call.kind {
-      case .unlink: names(of: deletions.keys.reduce(linked) { $0.union($1.entities) })
+      case .unlink: names(of: settled(by: call, in: code))
       case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
       case .delete, .save:
         names(of: before(call)).union(self.names(of: unlinked.union(asked(of: call)), in: code))
@@ -642,7 +646,7 @@ private struct CallSearch {
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
-      isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled, wiped: wiped,
+      savedWith: found.savedWith, emptied: found.emptied, settled: settled, wiped: wiped,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,

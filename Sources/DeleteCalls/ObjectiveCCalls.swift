@@ -68,7 +68,7 @@ extension AppCode {
       hiding: kind == .save ? .nilError : nil, function: function, entities: [],
       givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
       models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
-      isToldInFunction: false, isOfInserted: false, emptied: [], settled: settled, wiped: [],
+      isToldInFunction: false, savedWith: [], emptied: [], settled: settled, wiped: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false,
       isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] })
   }

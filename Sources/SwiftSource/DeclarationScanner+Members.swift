@@ -252,11 +252,10 @@ extension DeclarationScanner {
 }
 
 extension DeclarationScanner {
-  /// The attributes that bear on models.
+  /// The attributes that bear on models and on their contexts.
   private static let known: Set = [
-    "Attribute", "Coded", "Model", "ModelActor", "PersistentModel", "Relationship", "Stored",
-    "Transient", "_exported",
-    "available", "objc",
+    "Attribute", "Coded", "MainActor", "Model", "ModelActor", "PersistentModel", "Relationship",
+    "Stored", "Transient", "_exported", "available", "objc",
   ]
 
   /// Reads an attribute with its arguments.

@@ -28,7 +28,10 @@ struct AftermathTests {
     ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
     ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
     ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
-    ("trip.photo = nil; other.photo = photo", ["Photo", "Trip"]),
+    ("trip.removeFromStops(at: 0); trip.insertIntoStops(stop, at: 1)", ["Stop", "Trip"]),
+    ("trip.stops.removeAll(); other.stops.append(Stop())", []),
+    ("trip.stops = [stop]", []),
+    ("other.photo = photo; trip.photo = nil", ["Photo", "Trip"]),
     ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip", "all of Stop"]),
     ("try context.delete(model: Stop.self); context.delete(trip)", ["all of Stop"]),
     (
@@ -251,6 +254,8 @@ struct AftermathTests {
     ("switch order { case _: context.delete(order); default: break }", true),
     ("guard true else { context.delete(order); return }", false),
     ("[order].forEach(context.delete)", true),
+    ("Set<Order>([order]).forEach(context.delete)", true),
+    ("Set<Order>([Order()]).forEach(context.delete)", false),
     ("context.delete(line)", false),
     ("Button(action: { context.delete(order) })", false),
   ]

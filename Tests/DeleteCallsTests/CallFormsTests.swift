@@ -695,7 +695,7 @@ struct CallFormsTests {
         trip.name = ""
         let new = Trip()
         new.stops = []
-        new.photo = photo
+        new.photo = photo //> share Photo
         var copy = trip.name
         copy.removeAll()
       }
@@ -757,7 +757,7 @@ struct CallFormsTests {
           let held = trip.mutableSetValue(forKey: "stops")
           held.remove(trip.stopsArray[0]) //> unlink Stop
           let object: NSManagedObject = trip
-          context.delete(object) //> Trip
+          context.delete(object) //> foreign Trip
           trip.stopsArray.first?.trip = nil //> unlink Trip
           Store.shared.wipe("Trip") //> Trip
           Store.shared.wipe("Nothing") //> ?

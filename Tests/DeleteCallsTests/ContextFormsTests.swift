@@ -18,7 +18,7 @@ struct ContextFormsTests {
           Shared.run { context in context.delete(photo) } //> ?
           [photo].forEach(moc.delete) //> ?
           let moc = ModelContext(Shared.container)
-          moc.delete(photo) //> Photo
+          moc.delete(photo) //> foreign Photo
           self.wipe(photo) //> Photo
           drop(photo) //> ?
         }
@@ -83,7 +83,7 @@ struct ContextFormsTests {
         func go(_ stop: StopObject, results: NSFetchedResultsController<Trip>) {
           container.viewContext.delete(stop) //> Stop
           other.viewContext.delete(stop) //> Stop
-          other.newBackgroundContext().delete(stop) //> Stop
+          other.newBackgroundContext().delete(stop) //> foreign Stop
           loaded.viewContext.delete(stop) //> ?
           results.managedObjectContext.delete(stop) //> Stop
           container.viewContext.parent?.delete(stop) //> Stop

@@ -148,6 +148,107 @@ struct ContextsOfObjectsTests {
       }
       """#),
     CodeWithCalls(
+      "contexts that the code makes, and lists that it fills",
+      #"""
+      import SwiftUI
+      func given(_ container: ModelContainer, _ trip: Trip) {
+        let own = ModelContext(container)
+        own.delete(trip) //> foreign Trip
+        if let same = own.model(for: trip.persistentModelID) as? Trip { own.delete(same) } //> Trip
+      }
+      func two(_ container: ModelContainer) throws {
+        let next = ModelContext(container)
+        let made = Trip()
+        next.insert(made)
+        for trip in try next.fetch(FetchDescriptor<Trip>()) { next.delete(trip) } //> Trip
+        next.delete(made) //> Trip
+        ModelContext(container).delete(made) //> foreign Trip
+        try next.fetch(FetchDescriptor<Trip>()).forEach(ModelContext(container).delete) //> foreign Trip
+      }
+      func fresh(_ container: ModelContainer) -> ModelContext { ModelContext(container) }
+      func ofHelper(_ container: ModelContainer, _ trip: Trip, _ context: ModelContext) throws {
+        let own = fresh(container)
+        own.delete(trip) //> foreign Trip
+        context.delete(trip) //> Trip
+        for trip in try own.fetch(FetchDescriptor<Trip>()) { own.delete(trip) } //> Trip
+        let either = trip.modelContext ?? ModelContext(container)
+        either.delete(trip) //> Trip
+      }
+      @ModelActor actor Store {
+        func remove(_ trip: Trip) { modelContext.delete(trip) } //> Trip
+      }
+      @MainActor final class Trips {
+        private let context: ModelContext
+        private let store: Store
+        private(set) var trips: [Trip] = []
+        init(context: ModelContext) {
+          self.context = context
+          store = Store(modelContainer: context.container)
+        }
+        func load() { trips = (try? context.fetch(FetchDescriptor<Trip>())) ?? [] }
+        func remove(at place: Int) { context.delete(trips[place]) } //> Trip
+        func removeLater(at place: Int) {
+          let trip = trips[place]
+          Task { await store.remove(trip) } //> foreign Trip
+        }
+      }
+      final class Worker {
+        private let own: ModelContext
+        private var trips: [Trip] = []
+        init(container: ModelContainer) { own = ModelContext(container) }
+        func load() throws { trips = try own.fetch(FetchDescriptor<Trip>()) }
+        func take(_ trip: Trip) { own.delete(trip) } //> Trip
+        func remove() { trips.forEach(take) } //> Trip
+      }
+      """#),
+    CodeWithCalls(
+      "contexts of the background", isCoreData: true,
+      #"""
+      final class Store {
+        let container: NSPersistentContainer
+        init(_ container: NSPersistentContainer) { self.container = container }
+        func all() throws -> [Trip] { try container.viewContext.fetch(Trip.fetchRequest()) }
+        func purge() throws {
+          let trips = try all()
+          container.performBackgroundTask { own in trips.forEach(own.delete) } //> foreign Trip
+        }
+        func purgeHere() throws {
+          for trip in try all() { container.viewContext.delete(trip) } //> Trip
+        }
+        func made() {
+          let trip = Trip(context: container.viewContext)
+          container.viewContext.delete(trip) //> Trip
+          container.newBackgroundContext().delete(trip) //> foreign Trip
+        }
+        func given(_ trip: Trip, _ id: NSManagedObjectID) {
+          container.performBackgroundTask { own in
+            own.delete(trip) //> foreign Trip
+            own.delete(own.object(with: trip.objectID)) //> Trip
+          }
+        }
+        func later(_ trip: Trip) {
+          container.performBackgroundTask { own in
+            let same = own.object(with: trip.objectID) as! Trip
+            own.delete(same) //> Trip
+          }
+        }
+        func choose(_ trip: Trip) { later(trip) } //> Trip
+        func child(_ parent: NSManagedObjectContext) throws {
+          let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+          child.parent = parent
+          let trip = try parent.fetch(Trip.fetchRequest())[0]
+          child.performAndWait { child.delete(trip) } //> foreign Trip
+          parent.delete(trip) //> Trip
+        }
+      }
+      extension Trip {
+        func remove(_ container: NSPersistentContainer) {
+          container.performBackgroundTask { $0.delete(self) } //> foreign Trip
+        }
+        func removeHere() { managedObjectContext?.delete(self) } //> Trip
+      }
+      """#),
+    CodeWithCalls(
       "members of what a class of the system inherits from", isCoreData: true,
       #"""
       extension UIViewController {

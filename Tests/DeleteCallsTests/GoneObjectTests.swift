@@ -684,8 +684,9 @@ struct GoneObjectTests {
       ("do { try context.save() } catch { return }; context.delete(new)", true),
     ])
   func inserted(statement: String, isSaved: Bool) throws {
-    let last = try calls(in: "let new = Basket(); context.insert(new); \(statement)").last
-    #expect(last?.isOfInserted == isSaved)
+    let inserting = "let new = Basket(); new.fruits = [Fruit()]; context.insert(new)"
+    let last = try calls(in: "\(inserting); \(statement)").last
+    #expect(last?.savedWith == (isSaved ? ["fruits"] : []))
   }
 
   @Test("A setter that leaves out some of what a relationship holds")

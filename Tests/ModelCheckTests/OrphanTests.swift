@@ -177,6 +177,56 @@ struct OrphanTests {
           "Trip?", "@Relationship(deleteRule: .cascade) var tags: [Tag] = []",
           tag: "var stop: Stop?"), "stop.trip = nil", true
       ),
+      // A one-way reference gives no access to it.
+      (trips("Trip?", "var tag: Tag?"), "stop.trip = nil", true),
+      // Another list drops what was there; the same elements in another order do not.
+      (trips("Trip?"), "trip.stops = [Stop()]", true),
+      (trips("Trip?"), "trip.stops = [stop]", true),
+      (trips("Trip?"), "trip.stops = trip.stops.compactMap { $0 === stop ? nil : $0 }", true),
+      (
+        trips("Trip?"),
+        "trip.stops = trip.stops.enumerated().filter { $0.offset > 2 }.map(\\.element)", true
+      ),
+      (trips("Trip?"), "trip.stops = trip.stops.dropFirst().map { $0 }", true),
+      (trips("Trip?"), "trip.stops = trip.stops.map { $0 }", false),
+      (trips("Trip?"), "trip.stops = trip.stops.enumerated().reversed().map(\\.element)", false),
+      (trips("Trip?"), "trip.stops = ordered(trip.stops)", false),
+      (
+        trips("Trip?")
+          + "\nextension Trip { var sorted: [Stop] { stops.sorted { _, _ in true } } }",
+        "var all = trip.sorted; all.swapAt(0, 1); trip.stops = all", false
+      ),
+      (
+        trips("Trip?")
+          + "\nextension Trip { var sorted: [Stop] { stops.sorted { _, _ in true } } }",
+        "var all = trip.sorted; all.remove(at: 0); trip.stops = all", true
+      ),
+      (
+        trips("Trip?") + "\nfunc clear(_ it: Trip) -> Trip { it.stops = []; return it }",
+        "print(clear(trip))", true
+      ),
+      (
+        trips("Trip?"),
+        "var all: [Stop] = []; for s in trip.stops { all.append(s) }; trip.stops = all",
+        false
+      ),
+      (trips("Trip?"), "if trip.stops.isEmpty { trip.stops = [Stop()] }", false),
+      // It gets another owner, or the callers get it.
+      (trips("Trip?"), "let new = Trip(); new.stops = trip.stops; trip.stops = []", false),
+      (trips("Trip?"), "c.insert(Trip(stops: trip.stops)); trip.stops = []", false),
+      (trips("Trip?"), "trip.stops = []; c.insert(Trip(stops: [Stop()]))", true),
+      (
+        trips("Trip?") + "\nfunc free(_ it: Stop) -> Stop { it.trip = nil; return it }",
+        "c.delete(free(stop))", false
+      ),
+      (
+        trips("Trip?") + "\nfunc take(_ it: Trip) -> Stop { it.stops.remove(at: 0) }",
+        "trip.stops.append(take(trip))", false
+      ),
+      (
+        trips("Trip?") + "\nfunc free(_ it: Stop) -> Bool { it.trip = nil; return it.trip == nil }",
+        "print(free(stop))", true
+      ),
       // The top of a tree has no owner.
       (
         trips("Trip?") + """

@@ -78,7 +78,7 @@ extension Check {
     let names: [String?]
     let isToldInFunction: Bool
     let isWrite: Bool
-    let isOfInserted: Bool
+    let savedWith: Set<String>
     let settled: Set<String>
     let wiped: Set<String>
     let emptied: Set<String>
@@ -91,7 +91,7 @@ extension Check {
       names = [subject.name, call.relationship, call.property]
       isToldInFunction = call.isToldInFunction
       isWrite = call.isWrite
-      isOfInserted = call.isOfInserted
+      savedWith = call.savedWith
       settled = call.settled
       wiped = call.wiped
       emptied = call.emptied
@@ -137,7 +137,7 @@ extension CheckRule {
 
 extension DeleteCall {
   /// Whether a rule looks at the call; all other deletes of objects are named by the hazards.
-  var mayHurtByItself: Bool { kind != .delete || isOfInserted || isOfOtherContext }
+  var mayHurtByItself: Bool { kind != .delete || !savedWith.isEmpty || isOfOtherContext }
 }
 
 extension DeleteCall.Kind {

@@ -105,6 +105,8 @@ struct EntityHierarchy {
 
   /// Returns true if only this relationship holds or refers to its destination, except for objects
   /// that the destination deletes by cascade.
+  ///
+  /// A one-way reference of the destination gives no access to it.
   func isOnlyOwner(_ relationship: RelationshipID) -> Bool {
     let (parent, child) = rootsOfEnds(of: relationship)
     let inverse = schema.inverse(of: relationship)?.relationship
@@ -112,8 +114,10 @@ struct EntityHierarchy {
       && relationships(touching: child).allSatisfy { other in
         if other == relationship || other == inverse { return true }
         let back = schema.inverse(of: other)?.relationship
+        let ends = rootsOfEnds(of: other)
+        if back == nil, ends.source == child, ends.destination != child { return true }
         // From the child down to what it owns, seen from either end.
-        let down = rootsOfEnds(of: other).source == child ? other : back
+        let down = ends.source == child ? other : back
         return down.map { schema.declaration(of: $0).deleteRule == .cascade } ?? false
       }
   }

@@ -157,7 +157,7 @@ struct CallWords {
 
   /// A clause about the releases on which a delete of an inserted object loses its cascades.
   private func lostCascade(at call: DeleteCall) -> [String] {
-    guard call.isOfInserted, let stories = call.model.map({ stories[$0] }),
+    guard !call.savedWith.isEmpty, let stories = call.model.map({ stories[$0] }),
       story(of: call)?.alsoDeleted.isEmpty == false,
       let doubt = stories.range?.doubtAboutCascade(of: stories.model.framework)
     else { return [] }

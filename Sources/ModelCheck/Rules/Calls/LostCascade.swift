@@ -21,6 +21,7 @@ extension CheckRule {
       func replay(in context: ModelContext) throws {
         let album = Album()
         context.insert(album)
+        album.photos = [Photo()]
         try context.save()
         «context».delete(album)
         try context.save()
@@ -33,6 +34,7 @@ extension CheckRule {
       func replay(in context: ModelContext) throws {
         let album = Album()
         context.insert(album)
+        album.photos = [Photo()]
         try context.save()
         for photo in album.photos { context.delete(photo) }
         context.delete(album)
@@ -40,10 +42,10 @@ extension CheckRule {
       }
       """),
     found: .byCall { it, _ in
-      guard it.call.kind == .delete, it.call.isOfInserted else { return nil }
+      guard it.call.kind == .delete else { return nil }
       let lost = it.schema.relationships(of: it.entity).first { relationship in
         let declaration = it.schema.declaration(of: relationship)
-        return declaration.deleteRule == .cascade
+        return declaration.deleteRule == .cascade && it.call.savedWith.contains(declaration.name)
           && !it.call.settled.contains(declaration.destination)
           && !it.call.emptied.contains(declaration.name)
       }

@@ -12,7 +12,7 @@ extension CheckRule {
     reason:
       "A delete rule applies when its object is deleted, not when an object is removed from the "
       + "relationship. The removed object stays in the store, where only a fetch finds it. There "
-      + "is no finding if the same code deletes the object or gives it another owner, if it sets the "
+      + "is no finding if the same code deletes the object, returns it or gives it another owner, if it sets the "
       + "object's own reference to nil before it deletes the owner, which keeps the object on "
       + "purpose, or if another relationship can hold it.",
     fix: "Delete the object: this also removes it from the relationship.",
