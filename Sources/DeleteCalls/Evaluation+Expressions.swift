@@ -197,7 +197,7 @@ extension Evaluation {
     target = outer
     var value = value(of: right, for: goal.type)
     if let use = goal.relationship, value.relationship != use, value.copied != use,
-      isMade(right, from: use)
+      !value.isNew, isMade(right, from: use, of: goal.ownerName)
     {
       value.copied = use
     }
@@ -218,15 +218,30 @@ extension Evaluation {
     return CodeValue(type: .other("Void"))
   }
 
-  /// Whether an expression mentions a relationship, so that its value may hold what that holds.
-  private func isMade(_ value: SwiftExpression, from use: RelationshipUse) -> Bool {
+  /// Whether an expression mentions a relationship of an object, so that its value may hold what that holds.
+  private func isMade(
+    _ value: SwiftExpression, from use: RelationshipUse, of owner: String?
+  ) -> Bool {
+    guard let owner = owner?.split(separator: ".").last.map(String.init) else { return false }
     var range = value.tokens
     if case .name(let name) = value.form {
       guard let source = unlinks.sources[name.text] else { return false }
       range = source
     }
     let names = names(in: range)
-    return names.contains(use.name) || names.contains { mentions(use, inMember: $0) }
+    guard owner == "self" || names.contains(owner) else { return false }
+    let ranges = [range] + names.compactMap { unlinks.sources[$0] }
+    return names.contains { name in
+      if name != use.name { return mentions(use, inMember: name) }
+      return ranges.joined().contains { tokens.isWord($0, name) && isMember($0, of: owner) }
+    }
+  }
+
+  /// Whether a word is a member of what a name before it means.
+  private func isMember(_ token: Int, of owner: String) -> Bool {
+    guard tokens.isMark(token - 1, ".") else { return owner == "self" }
+    let isOptional = tokens.isMark(token - 2, "?") || tokens.isMark(token - 2, "!")
+    return tokens.isWord(token - (isOptional ? 3 : 2), owner)
   }
 
   /// Whether a computed property or a function mentions a relationship.

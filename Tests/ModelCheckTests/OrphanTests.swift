@@ -191,6 +191,9 @@ struct OrphanTests {
       (trips("Trip?"), "trip.stops = trip.stops.map { $0 }", false),
       (trips("Trip?"), "trip.stops = trip.stops.enumerated().reversed().map(\\.element)", false),
       (trips("Trip?"), "trip.stops = ordered(trip.stops)", false),
+      (trips("Trip?"), "trip.stops = draft.stops.map { _ in Stop() }", true),
+      (trips("Trip?"), "trip.stops = trip.stops.map { _ in Stop() }", true),
+      (trips("Trip?"), "trip.stops = ordered(draft.stops)", true),
       (
         trips("Trip?")
           + "\nextension Trip { var sorted: [Stop] { stops.sorted { _, _ in true } } }",
