@@ -34,6 +34,7 @@ struct FunctionEffects: Equatable {
   struct Unlink: Hashable {
     let owner: Place
     let use: RelationshipUse
+    let isSettled: Bool
   }
 
   /// An object that a context inserts.
@@ -102,7 +103,8 @@ extension Evaluation {
     for unlink in unlinks.current where unlink.isWhole {
       let owner = place(unlink.owner)
       if case .named = owner { continue }
-      effects.unlinks.insert(FunctionEffects.Unlink(owner: owner, use: unlink.use))
+      effects.unlinks.insert(
+        FunctionEffects.Unlink(owner: owner, use: unlink.use, isSettled: unlink.isSettled))
     }
     for (context, failure) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
@@ -168,7 +170,9 @@ extension Evaluation {
       }
     }
     for unlink in effects.unlinks {
-      self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token)
+      self.unlink(
+        unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token,
+        isSettled: unlink.isSettled)
     }
     for (argument, place) in zip(given, places) where effects.lessened.contains(place) {
       // What is no `inout` is a copy.
@@ -200,7 +204,7 @@ extension Evaluation {
     of place: FunctionEffects.Place, _ base: CodeValue?, _ given: [Argument], _ places: [Int]
   ) -> String? {
     guard case .named(let name) = place else { return value(of: place, base, given, places)?.name }
-    guard let base else { return name }
+    guard let base, name != Self.mainContext else { return name }
     // Another object's context is called after that.
     guard let owner = base.name else { return nil }
     return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"

@@ -427,10 +427,21 @@ extension Evaluation {
   mutating func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
     guard let owner = value.name else {
       var property = property
-      property.name = nil
+      property.name = isOfApp(property, nil) ? Self.mainContext : nil
       return property
     }
     return named(property, "\(owner).\(name)")
+  }
+
+  /// The name of the context of views, by whatever property the code gets it.
+  static let mainContext = "the main context"
+
+  /// Whether a property is the context of views; that of a container which the function is given, or makes, may
+  /// be another one.
+  private func isOfApp(_ property: CodeValue, _ name: String?) -> Bool {
+    guard property.type == .context, property.home == .main else { return false }
+    let root = name?.prefix { $0 != "." }
+    return root.map { $0 == "self" || variable(String($0)) == nil } ?? true
   }
 
   /// A property by its name in the code, as long as which it is the same object.
@@ -438,6 +449,7 @@ extension Evaluation {
     var property = property
     // A context that each use makes anew is the same as no other.
     property.name = property.type == .context && property.isNew ? nil : name
+    if isOfApp(property, name) { property.name = Self.mainContext }
     guard property.object == 0, property.type.isOfObjects else { return property }
     // What a list holds that the code does not set changes when something is deleted.
     if case .entity = property.type {} else if !isHeld(property) { return property }

@@ -20,6 +20,8 @@ struct Unlinks {
     var origin: UInt64 = 0
     /// Whether the relationship holds one of ``names`` then, in the place of what it held.
     var isReplaced = false
+    /// Whether what is taken out is deleted, or gets another owner.
+    var isSettled = false
 
     /// Whether the relationship held an object of some names, if any, and does so no longer.
     func isLeft(by others: Set<String>) -> Bool {
@@ -90,7 +92,7 @@ extension Evaluation {
   /// Records that something is taken out of a relationship of a named object.
   mutating func unlink(
     _ use: RelationshipUse, of owner: String?, isWhole: Bool, _ given: [Argument] = [],
-    at place: Int
+    at place: Int, isSettled: Bool = false
   ) {
     guard let owner else { return }
     let origin = given.reduce(0) { $0 | $1.value.origin }
@@ -99,7 +101,7 @@ extension Evaluation {
       Unlinks.Unlink(
         owner: owner, use: use, isWhole: isWhole, place: place,
         names: isWhole ? [] : unlinks.names.subtracting([owner, use.name, "self"]),
-        origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around))
+        origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around, isSettled: isSettled))
   }
 
   /// Records that a relationship of an object holds something again, and so does its inverse.
@@ -238,7 +240,7 @@ extension Evaluation {
         if code.destination(property, of: entity) != nil { found.insert(property) }
       }
     }
-    for unlink in unlinks.current {
+    for unlink in unlinks.current where unlink.isSettled || !breaksSave(unlink.use) {
       if unlink.owner.isEmpty {
         if let name = value.name, unlink.names.contains(name) {
           found.insert(code.name(of: unlink.use))
@@ -259,6 +261,15 @@ extension Evaluation {
       found.insert(inverse.name)
     }
     return found
+  }
+
+  /// Whether one of the two objects that an unlink parts cannot be saved then, unless it is deleted or linked
+  /// again.
+  private func breaksSave(_ use: RelationshipUse) -> Bool {
+    [use, code.inverse(of: use)].contains { use in
+      guard let declared = use.flatMap(code.declaration) else { return false }
+      return declared.isToMany ? declared.minCount > 0 : !declared.isOptional
+    }
   }
 
   /// Whether an unlink takes an object out, as far as the code says which.
@@ -318,28 +329,36 @@ extension Evaluation {
       : aftermath.pending.first {
         $0.list == list.object && $0.isCertain && ways.isWhole(loop, for: $0.token)
       }
-    func taken(where isTaken: (Unlinks.Unlink) -> Bool) -> Int? {
-      deleted?.token
-        ?? unlinks.ofLastBlock.first { isTaken($0) && ways.isWhole(loop, for: $0.place) }?.place
+    func taken(where isTaken: (Unlinks.Unlink) -> Bool) -> (place: Int, isSettled: Bool)? {
+      if let deleted { return (deleted.token, true) }
+      let unlink = unlinks.ofLastBlock.first {
+        isTaken($0) && ways.isWhole(loop, for: $0.place)
+      }
+      return unlink.map { ($0.place, $0.isSettled || $0.isReplaced) }
     }
     if let holder = list.holder.first, holder.path.count == 1 {
       let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
-      let place = taken { unlink in
+      let taken = taken { unlink in
         unlink.owner == name && unlink.use.name == inverse?.name
           && unlink.isLeft(by: [holder.name])
           || unlink.owner == holder.name && unlink.use == use
             && name.map(unlink.names.contains) == true
       }
-      if let place { unlink(use, of: holder.name, isWhole: true, at: place) }
+      if let taken {
+        unlink(
+          use, of: holder.name, isWhole: true, at: taken.place, isSettled: taken.isSettled)
+      }
     } else if list.isStored, case .entity(let entity) = list.type.element {
       for (property, names) in held(byAllFetchedAt: range) {
-        let place = taken {
+        let taken = taken {
           $0.owner == name && $0.use.name == property && $0.isLeft(by: names)
         }
-        guard let place, code.destination(property, of: entity) != nil else { continue }
+        guard let taken, code.destination(property, of: entity) != nil else { continue }
         let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
         unlinks.add(
-          Unlinks.Unlink(owner: "", use: use, isWhole: true, place: place, names: names))
+          Unlinks.Unlink(
+            owner: "", use: use, isWhole: true, place: taken.place, names: names,
+            isSettled: taken.isSettled))
       }
     }
   }

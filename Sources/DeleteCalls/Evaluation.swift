@@ -541,7 +541,7 @@ struct Evaluation {
     var value = value
     value.object = object(of: value)
     // A context is told from others by its first name.
-    let isContext = value.type.isContext && value.name != nil && isHeld(value)
+    let isContext = value.type.isContext && value.name != nil && !value.isNew
     if !isContext { value.name = name }
     // A copy of what a relationship holds.
     if case .collection = value.type, !value.isProxy {

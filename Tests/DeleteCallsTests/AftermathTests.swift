@@ -282,6 +282,16 @@ struct AftermathTests {
         true
       ),
       ("shared.context.delete(order); try? shared.context.save()", true),
+      (
+        "let views = shared.store.mainContext; views.delete(order); try? shared.store.mainContext.save()",
+        true
+      ),
+      (
+        "guard let own = order.modelContext else { return }; own.delete(order); try? order.modelContext?.save()",
+        true
+      ),
+      ("shared.store.mainContext.delete(order); shared.saveViews()", true),
+      ("one.mainContext.delete(order); try? two.mainContext.save()", false),
     ])
   func functions(statement: String, isFound: Bool) throws {
     try expectSave(
@@ -306,7 +316,11 @@ struct AftermathTests {
           try? other.save()
         }
         enum Stack { static let context = ModelContext(container) }
-        final class Shared { let context = ModelContext(container) }
+        final class Shared {
+          let context = ModelContext(container)
+          let store: ModelContainer
+          func saveViews() { let views = store.mainContext; try? views.save() }
+        }
         let shared = Shared()
         """)
   }
