@@ -491,13 +491,20 @@ private struct CallSearch {
       call.deletion.flatMap { places[$0] } ?? call.way
     }
 
-    /// The entities of which objects are certain to be deleted before a call, or by the same call of several.
+    /// The entities of which objects are certain to be deleted before a call, by the same call of several, or
+    /// behind an ordinary delete before the same save.
     private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
       let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
-      let last = isOfSeveral ? call.token : call.token - 1
+      let last =
+        call.kind == .delete
+        ? ways.nextSave(after: call.way) : isOfSeveral ? call.token : call.token - 1
       return deletions.reduce(into: []) { entities, deletion in
         let (deleted, all) = deletion
-        if all.contains(where: { $0.token <= last && ways.isCertain($0, with: call.way) }) {
+        let isCertain = all.contains {
+          $0.token <= last && ($0.token != call.token || isOfSeveral)
+            && ways.isCertain($0, with: call.way)
+        }
+        if isCertain {
           entities.formUnion(deleted.entities)
         }
       }

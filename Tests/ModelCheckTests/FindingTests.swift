@@ -40,7 +40,8 @@ struct FindingTests {
     let found = try findings()
     #expect(
       found.map { "\($0.location.line) \($0.rule.rawValue)" } == [
-        "2 many_to_many_without_inverse", "3 no_action_leaves_dangling", "4 unknown_destination",
+        "2 many_to_many_without_inverse", "3 no_action_leaves_dangling", "3 nullify_leaves_orphans",
+        "4 unknown_destination",
       ])
     #expect(try findings().map(\.description) == found.map(\.description))
   }
@@ -52,7 +53,7 @@ struct FindingTests {
     #expect(try findings(Check(rules: [])).map(\.rule) == [.unknownDestination])
     var check = Check()
     check.rules.remove(.manyToManyWithoutInverse)
-    #expect(try findings(check).count == 2)
+    #expect(try findings(check).count == 3)
     let cloudKit = try findings(Check(rules: [], for: [.cloudKit])).filter { !$0.leavesOut }
     #expect(cloudKit.allSatisfy { $0.rule.category == .cloudKit } && !cloudKit.isEmpty)
   }

@@ -11,7 +11,11 @@ struct IgnoreCommentTests {
   /// `line rule` of what is found in a class with some members.
   private func found(_ members: String, _ check: Check = Check()) throws -> [String] {
     let text = "@Model class A {\n\(members)\n}"
-    let other = "\n@Model class B { var a: A?; var c: A? }"
+    let other = """
+
+      @Model class B { var a: A?; var c: A?; var z: Z? }
+      @Model class Z { var all: [B] = [] }
+      """
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
     return try check.findings(in: Model(reading: text + other, as: "M.swift"))
       .filter { $0.location.line <= lines }
@@ -119,6 +123,11 @@ struct IgnoreCommentTests {
         </entity><entity name="B">
         <relationship name="a" optional="YES" maxCount="1" deletionRule="Nullify"
           destinationEntity="A" inverseName="b" inverseEntity="A"/>
+        <relationship name="z" optional="YES" maxCount="1" deletionRule="Nullify"
+          destinationEntity="Z" inverseName="all" inverseEntity="Z"/>
+        </entity><entity name="Z">
+        <relationship name="all" optional="YES" toMany="YES" deletionRule="Nullify"
+          destinationEntity="B" inverseName="z" inverseEntity="B"/>
         </entity></model>
         """
       return try Check().findings(in: Model(reading: text, as: "contents"))

@@ -117,8 +117,7 @@ struct CallChangesTests {
       (
         ".nullify", ".noAction",
         [
-          "worse effect delete Trip: Trip.stops: nullify → noAction",
-          "better effect delete Trip: Trip.stops: nullify → noAction",
+          "worse effect delete Trip: Trip.stops: nullify → noAction"
         ]
       ),
     ])

@@ -142,10 +142,11 @@ struct ModelChangesTests {
       // Children that stay behind are an orphan; what takes them along again is the advised fix.
       (".cascade", ".nullify", ["worse"]), (".nullify", ".cascade", ["better"]),
       (".deny", ".nullify", ["worse"]), (".nullify", ".deny", ["better"]),
-      (".noAction", ".nullify", ["worse", "better"]),
-      (".nullify", ".noAction", ["worse", "better"]), (".deny", ".cascade", ["review"]),
-      (".cascade", ".deny", ["review"]), (".noAction", ".deny", ["better"]),
-      (".deny", ".noAction", ["worse"]), (".noAction", ".cascade", ["better"]),
+      // No action leaves them, too.
+      (".noAction", ".nullify", ["better"]), (".nullify", ".noAction", ["worse"]),
+      (".deny", ".cascade", ["review"]), (".cascade", ".deny", ["review"]),
+      (".noAction", ".deny", ["better", "better"]), (".deny", ".noAction", ["worse", "worse"]),
+      (".noAction", ".cascade", ["better", "better"]),
       (".cascade", ".cascade", []),
     ])
   func impacts(old: String, new: String, impacts: [String]) throws {

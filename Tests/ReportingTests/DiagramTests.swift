@@ -190,7 +190,7 @@ struct DiagramTests {
   @Test(
     "Where deletes are worse and better, a line is drawn as worse",
     arguments: [
-      (".noAction", ".nullify", Diagram.Change.worse), (".nullify", ".noAction", .worse),
+      (".noAction", ".nullify", Diagram.Change.better), (".nullify", ".noAction", .worse),
       (".nullify", ".cascade", .better), (".cascade", ".nullify", .worse),
       (".deny", ".cascade", .review),
     ])

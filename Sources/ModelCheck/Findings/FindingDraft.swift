@@ -26,6 +26,8 @@ struct FindingDraft {
   var calls: ReachingCalls?
   /// The delete calls that reach the other sides that are merged into it, by the names of these.
   var otherCalls: [(name: String, calls: ReachingCalls)] = []
+  /// The rules that say of the same pair what causes it.
+  var causes: [CheckRule] = []
   /// Whether a part of the model is not read because of it.
   var leavesOut = false
 

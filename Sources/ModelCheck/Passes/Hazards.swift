@@ -30,18 +30,32 @@ extension CheckedModel {
       let causes = found.filter { !$0.rule.causes.isEmpty }
       for hazard in found {
         if hazard.trial.isBatch, byBatch.contains(hazard.pair.relationship) { continue }
-        let isSuperseded = causes.contains {
-          $0.rule != hazard.rule && $0.rule.supersedes(hazard, at: $0.pair.relationship)
-        }
-        if isSuperseded { continue }
         guard case .byDelete(_, let text, _, _) = hazard.rule.search else {
           throw CheckFault(description: "\(hazard.rule.rawValue) is not about a delete")
         }
         var draft = try FindingDraft(
           hazard.rule, hazard.severity, text(hazard.pair, hazard), hazard.pair, in: model)
         draft.hazard = hazard
+        draft.causes = causes.filter {
+          $0.rule != hazard.rule && $0.rule.supersedes(hazard, at: $0.pair.relationship)
+        }.map(\.rule)
         drafts.append(draft)
       }
+    }
+  }
+
+  /// Takes out the hazards of which another finding says the cause, unless the code deletes what shows the
+  /// hazard and nothing that shows as bad a cause.
+  func dropCaused(from drafts: inout [FindingDraft]) {
+    let all = drafts
+    drafts.removeAll { draft in
+      guard !draft.causes.isEmpty, let pair = draft.relationship.map(inverses.representative)
+      else { return false }
+      return draft.calls == nil
+        || all.contains {
+          draft.causes.contains($0.rule) && $0.severity <= draft.severity
+            && $0.relationship.map(inverses.representative) == pair
+        }
     }
   }
 

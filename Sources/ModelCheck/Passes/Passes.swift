@@ -42,6 +42,8 @@ extension CheckedModel {
     case addHazards
     /// Before pairs are merged: each side has separate releases, hooks and calls.
     case noteReleases, applyHooks, findCalls
+    /// After the calls are found: what causes a hazard replaces it only if the code does it.
+    case dropCaused
     /// Both sides of a pair with the same fault are one finding, at the first.
     case mergePairs
     /// After pairs are merged: the calls of each side are listed under its name.
@@ -55,6 +57,7 @@ extension CheckedModel {
     case .noteReleases: noteReleases(in: &drafts)
     case .applyHooks: applyHooks(to: &drafts)
     case .findCalls: findCalls(for: &drafts)
+    case .dropCaused: dropCaused(from: &drafts)
     case .mergePairs: drafts = inverses.merged(drafts, in: schema)
     case .noteCalls: noteCalls(in: &drafts)
     }

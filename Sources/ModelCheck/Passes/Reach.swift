@@ -12,7 +12,14 @@ extension CheckedModel {
     for index in drafts.indices {
       guard let hazard = drafts[index].hazard, hazard.rule == drafts[index].rule else { continue }
       drafts[index].calls = calls.reaching(hazard, on: &bench)
-      if drafts[index].isUnreached { drafts[index].severity = .note }
+      if drafts[index].isUnreached {
+        drafts[index].severity = .note
+      } else if CheckRule.ofParts.contains(hazard.rule), hazard.severity == .note,
+        drafts[index].calls?.deletesAlone(hazard.owner) == true
+      {
+        // The code does what was not expected of it.
+        drafts[index].severity = .warning
+      }
     }
   }
 
@@ -40,4 +47,16 @@ extension CheckedModel {
       }
     }
   }
+}
+
+extension CheckRule {
+  /// The rules whose hazards are notes where the deleted object usually goes with the one that has it.
+  fileprivate static let ofParts: Set<CheckRule> = [
+    .denyOnChild, .missingInverseLeavesDangling, .nullifyBreaksMandatory,
+  ]
+}
+
+extension Hazard {
+  /// The entity that takes the deleted object along.
+  fileprivate var owner: String { pair.oneWay == nil ? pair.destination : pair.source }
 }

@@ -53,8 +53,15 @@ struct DeleteCallIndex {
     let deletable = hazard.trial.deletableKinds(in: schema)
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())
     for entity in calls.keys.sorted() {
-      let fitting = calls[entity, default: []].filter {
-        hazard.isShown(byBatch: $0.kind == .batchDelete) && !$0.settles(hazard, in: schema)
+      let all = calls[entity, default: []]
+      // What a function deletes of an entity that it is given, its callers' calls say better.
+      let called = Set(all.compactMap(\.function))
+      let fitting = all.filter { call in
+        let isSaidByCaller =
+          call.isListedAtCallers && call.entity == nil
+          && call.caller?.split(separator: ".").last.map { called.contains(String($0)) } == true
+        return !isSaidByCaller && hazard.isShown(byBatch: call.kind == .batchDelete)
+          && !call.settles(hazard, in: schema)
       }
       if fitting.isEmpty { continue }
       let name = schema.declaration(of: entity).name
@@ -105,6 +112,13 @@ struct ReachingCalls {
 
   /// Whether none of the calls shows the hazard between the parts of one deleted object.
   var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }
+
+  /// Whether some code deletes the hazard's object without what has it.
+  func deletesAlone(_ owner: String) -> Bool {
+    entries.contains { entry in
+      entry.path.isEmpty && !entry.alsoUnlinks && !entry.call.settled.contains(owner)
+    }
+  }
 
   /// The entity that the first call deletes, where cascades lead from it to the hazard's.
   var cascadingEntity: String? { entries.first.flatMap { $0.path.isEmpty ? nil : $0.entity } }

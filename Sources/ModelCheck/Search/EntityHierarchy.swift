@@ -65,7 +65,8 @@ struct EntityHierarchy {
   /// by a side that is no parent.
   func siblingsOfOnlyHolder(_ it: RelationshipPair) -> [RelationshipID]? {
     let (parent, child) = rootsOfEnds(of: it.relationship)
-    guard parent != child, it.declaration.deleteRule == .nullify, mayOwn(it) else { return nil }
+    guard parent != child, it.declaration.deleteRule.leavesDestination, mayOwn(it)
+    else { return nil }
     // What a to-one without an inverse holds, several may hold.
     let isPart = it.inverse != nil && isLeaf(child, of: parent)
     if !it.declaration.isToMany && !isPart { return nil }
@@ -80,7 +81,7 @@ struct EntityHierarchy {
         guard back.map({ !schema.declaration(of: $0).isToMany }) ?? declaration.isToMany,
           declaration.deleteRule != .cascade
         else { return nil }
-        if declaration.deleteRule == .nullify, declaration.isToMany || isPart {
+        if declaration.deleteRule.leavesDestination, declaration.isToMany || isPart {
           siblings.append(other)
         }
       case (child, parent):
@@ -151,4 +152,9 @@ struct EntityHierarchy {
         && !seen.contains(other) && belongs(other, to: part, seen.union([other]))
     }
   }
+}
+
+extension DeleteRule {
+  /// Whether the destinations stay in the store without the source.
+  fileprivate var leavesDestination: Bool { self == .nullify || self == .noAction }
 }

@@ -108,7 +108,8 @@ extension Symptom {
     signs: [
       "CoreData could not fulfill a fault for '0x… <x-coredata://…>'",
       "NSObjectInaccessibleException",
-      "NSManagedObjectReferentialIntegrityError", "NSCocoaErrorDomain Code=133000",
+      "NSManagedObjectReferentialIntegrityError", "CocoaError.managedObjectReferentialIntegrity",
+      "NSCocoaErrorDomain Code=133000",
     ],
     otherWords: ["fault of a deleted row", "object's persistent store row is missing"],
     meaning: """

@@ -6,7 +6,7 @@ extension Symptom {
       "NSCocoaErrorDomain Code=1600", "Items cannot be deleted from %{PROPERTY}@.",
       "NSCocoaErrorDomain Code=1600 Items cannot be deleted because of object",
       "Items cannot be deleted because of related objects.",
-      "NSValidationRelationshipDeniedDeleteError",
+      "NSValidationRelationshipDeniedDeleteError", "CocoaError.validationRelationshipDeniedDelete",
     ],
     otherWords: [
       "every later save fails", "nothing can be saved any more after a delete",
@@ -39,7 +39,7 @@ extension Symptom {
     "several_errors", "Error 1560: several objects cannot be saved",
     signs: [
       "NSCocoaErrorDomain Code=1560", "Multiple validation errors occurred.",
-      "NSValidationMultipleErrorsError", "NSDetailedErrors",
+      "NSValidationMultipleErrorsError", "NSDetailedErrors", "CocoaError.validationMultipleErrors",
     ],
     otherWords: ["multiple validation errors"],
     meaning: """
@@ -61,6 +61,7 @@ extension Symptom {
     signs: [
       "NSCocoaErrorDomain Code=1570", "%{PROPERTY}@ is a required value.",
       "NSValidationMissingMandatoryPropertyError",
+      "CocoaError.validationMissingMandatoryProperty",
     ],
     otherWords: ["non-optional relationship becomes nil after a delete"],
     meaning: """
@@ -74,6 +75,7 @@ extension Symptom {
     "too_few_objects", "Error 1580: too few objects are left in a relationship",
     signs: [
       "NSCocoaErrorDomain Code=1580", "NSValidationRelationshipLacksMinimumCountError",
+      "CocoaError.validationRelationshipLacksMinimumCount",
     ],
     otherWords: [
       "minimum count of a relationship", "relationship requires at least one object",
@@ -149,7 +151,8 @@ extension Symptom {
   static let mergeConflict = Symptom(
     "merge_conflict", "Error 133020: a merge conflict while deleting",
     signs: [
-      "NSCocoaErrorDomain Code=133020", "NSManagedObjectMergeError", "Could not merge changes.",
+      "NSCocoaErrorDomain Code=133020", "NSManagedObjectMergeError",
+      "CocoaError.managedObjectMerge", "Could not merge changes.",
       "NSMergeConflict",
     ],
     otherWords: ["conflict when saving a delete", "deleted in one context and changed in another"],

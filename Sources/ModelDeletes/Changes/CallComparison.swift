@@ -73,6 +73,8 @@ extension CallChanges {
       let renaming: Renaming
       /// The relationships that were there before, as they are.
       let successors: Set<RelationshipID>
+      /// The faults that are no change of the model.
+      let unchangedFaults: Set<[String]>
     }
 
     private struct Question: Hashable {
@@ -114,7 +116,8 @@ extension CallChanges {
         else { return nil }
         let renaming = pair.renaming
         return Pair(
-          old: old, new: new, renaming: renaming, successors: Set(renaming.relationships.values))
+          old: old, new: new, renaming: renaming, successors: Set(renaming.relationships.values),
+          unchangedFaults: pair.changes.unchangedFaults)
       }
     }
 
@@ -144,7 +147,11 @@ extension CallChanges {
       guard let call = now ?? was else { return [] }
       var faults: [ChangeImpact: [CallFault]] = [
         .worse: new.at(now, butNotIn: old, at: was), .better: old.at(was, butNotIn: new, at: now),
-      ].filter { !$0.value.isEmpty }
+      ]
+      if was != nil, now != nil {
+        faults = faults.mapValues { $0.filter { !isOfUnchangedModel($0) } }
+      }
+      faults = faults.filter { !$0.value.isEmpty }
       var reasons: [String] = []
       var isSame = false
       if let was, let now {
@@ -163,6 +170,11 @@ extension CallChanges {
           faults: faults.map { ModelChange.Fault(rule: $0.rule, title: $0.title) }, before: was,
           after: now, location: call.location, reasons: reasons)
       }
+    }
+
+    private func isOfUnchangedModel(_ fault: CallFault) -> Bool {
+      let key = [fault.rule, fault.entity, fault.relationship].compactMap(\.self)
+      return pairs.contains { $0.unchangedFaults.contains(key) }
     }
 
     /// The changes of code that may delete something and is not read.

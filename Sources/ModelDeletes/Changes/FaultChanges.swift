@@ -17,6 +17,8 @@ struct FaultChanges {
     let isOfRemoved: Bool
     /// The relationships of its pair, as `Entity.relationship`.
     let pair: Set<String>
+    /// The same in the model that has it.
+    let relationships: [RelationshipID]
     /// Its place in the new model.
     let place: Place
     /// The entity of the object that its smallest delete deletes.
@@ -50,6 +52,8 @@ struct FaultChanges {
 
   let added: [Fault]
   let removed: [Fault]
+  /// The children that only a new pair of relationships makes some: nothing led to them without it, either.
+  let ofNewPairs: [Fault]
 
   /// Checks both models.
   ///
@@ -74,10 +78,27 @@ struct FaultChanges {
         return fault
       }
     }
-    added = shown(Self.faults(after, notIn: before), in: new, on: old, entities, relationships)
-    removed = shown(
-      Self.faults(before, notIn: after), in: old, on: new, renaming.entities, renaming.relationships
-    )
+    let added = Self.faults(after, notIn: before)
+    let removed = Self.faults(before, notIn: after)
+    let isOfNewPair = { Self.isOrphan($0, paired: relationships, in: old.schema) }
+    let isOfGonePair = { Self.isOrphan($0, paired: renaming.relationships, in: new.schema) }
+    ofNewPairs = added.filter(isOfNewPair) + removed.filter(isOfGonePair)
+    self.added = shown(
+      added.filter { !isOfNewPair($0) }, in: new, on: old, entities, relationships)
+    self.removed = shown(
+      removed.filter { !isOfGonePair($0) }, in: old, on: new, renaming.entities,
+      renaming.relationships)
+  }
+
+  /// Whether a fault is that of children whose relationships are there on the other model, but no pair.
+  private static func isOrphan(
+    _ fault: Fault, paired names: [RelationshipID: RelationshipID], in other: Schema
+  ) -> Bool {
+    guard fault.rule == CheckRule.nullifyLeavesOrphans.rawValue else { return false }
+    let known = fault.relationships.compactMap { names[$0] }
+    guard let first = known.first else { return false }
+    return known.count < fault.relationships.count
+      || known.count == 2 && other.inverse(of: first)?.relationship != known[1]
   }
 
   /// The faults of one list that are not in the other.
@@ -134,7 +155,8 @@ struct FaultChanges {
         rule: finding.rule.rawValue, title: finding.title,
         entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
         isOfRemoved: renaming.map { $0.relationships[id] == nil } ?? false,
-        pair: Set(pair.map(name).map { "\($0.entity).\($0.relationship)" }), place: place,
+        pair: Set(pair.map(name).map { "\($0.entity).\($0.relationship)" }), relationships: pair,
+        place: place,
         deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
         isBatch: witness.scenario.steps.contains { $0.action.isBatchDelete }, witness: witness)
     }

@@ -15,6 +15,8 @@ public struct ModelChanges: Sendable {
   public let changes: [ModelChange]
   /// The number of deletes that do the same in both models.
   public let unchangedCount: Int
+  /// The faults that are no change, by their rules, entities and relationships.
+  package let unchangedFaults: Set<[String]>
 
   /// Compares two models, or two versions of one.
   ///
@@ -64,6 +66,8 @@ public struct ModelChanges: Sendable {
       .sorted { ($0.element.difference, $0.offset) < ($1.element.difference, $1.offset) }
     self.changes = changes + rest.map(\.element)
     unchangedCount = unchanged
+    unchangedFaults = Set(
+      faults.ofNewPairs.map { [$0.rule, $0.entity, $0.relationship] })
   }
 
   /// The deletes that do something else, and how many do the same.

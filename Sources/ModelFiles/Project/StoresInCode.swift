@@ -14,12 +14,12 @@ extension Project {
   /// The first place that shows that CloudKit mirrors a store; nil if there is none, or if the code was
   /// not kept.
   package var mirroredStore: StoreRemark? {
+    let containers = Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
     let stated = code.lazy.compactMap { file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
-        tokens.isWord(index, "NSPersistentCloudKitContainer")
-          ? tokens.isMark(index + 1, "(")
-          : Self.database(at: index, in: tokens).map(isMirrored) ?? false
+        tokens.isMark(index + 1, "(") && containers.contains { tokens.isWord(index, $0) }
+          || Self.database(at: index, in: tokens).map(isMirrored) ?? false
       }.map(tokens.location)
     }.first
     if let stated { return StoreRemark(location: stated, text: "CloudKit mirrors a store") }
@@ -34,6 +34,22 @@ extension Project {
       location: cloudContainer,
       text: "SwiftData mirrors a store in this iCloud container unless its configuration says "
         + "'cloudKitDatabase: .none'")
+  }
+
+  /// The container whose stores CloudKit mirrors, and the options by which it does so.
+  private static let cloudKitTypes = [
+    "NSPersistentCloudKitContainer", "NSPersistentCloudKitContainerOptions",
+  ]
+
+  /// The names of the classes that inherit from one directly.
+  private func subclasses(of name: String) -> [String] {
+    code.flatMap { file in
+      let tokens = file.tokens
+      return (0..<tokens.count).compactMap { index in
+        tokens.isWord(index, "class") && tokens.isMark(index + 2, ":")
+          && tokens.isWord(index + 3, name) ? tokens[index + 1]?.name : nil
+      }
+    }
   }
 
   /// Whether CloudKit mirrors a store of a database: an automatic one is in the container of the app, if it

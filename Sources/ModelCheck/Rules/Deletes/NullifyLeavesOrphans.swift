@@ -8,7 +8,7 @@ extension CheckRule {
   /// `nullify_leaves_orphans`.
   public static let nullifyLeavesOrphans = CheckRule(
     "nullify_leaves_orphans", .note,
-    summary: "Nullify leaves children that no other relationship can hold.",
+    summary: "Nullify or No Action leaves children that no other relationship can hold.",
     reason:
       "If all relationships to a child start at the deleted object's entity or at parts of the "
       + "child, only a fetch finds the child afterwards. Usually a cascade was forgotten, and the "
@@ -32,16 +32,22 @@ extension CheckRule {
           others.allSatisfy({ it.relationship < $0 })
         else { return nil }
         return bench.shown(bench.sharing(it.relationship, deleting: 0), with: others) {
-          $0.effect == .ok && !$0.isDeleted(1)
+          ($0.effect == .ok || $0.effect == .trapOnRead) && !$0.isDeleted(1)
         }
       },
       text: { it, hazard in
         // Another one may hold them as well.
         let isSure = hazard.others.isEmpty && it.inverse != nil
+        let named = [it.relationship] + hazard.others
+        let rules = named.map { it.schema.declaration(of: $0).deleteRule }
+        let isOneRule = rules.allSatisfy { $0 == rules[0] }
+        let names = named.map { it.schema.qualifiedName(of: $0) }
         return FindingText(
           "deleting \(it.aSource) \(isSure ? "leaves" : "can leave") its \(it.destination) in the store, unreachable by "
             + "other relationships",
-          "\(([it.name] + hazard.otherNames).listed()) \(hazard.others.isEmpty ? "is" : "are") nullify"
+          isOneRule
+            ? "\(names.listed()) \(named.count == 1 ? "is" : "are") \(rules[0])"
+            : zip(names, rules).map { "\($0) is \($1)" }.listed()
         )
       },
       cell: \.cellDeletingSource,
