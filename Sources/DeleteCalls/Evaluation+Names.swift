@@ -73,10 +73,9 @@ extension Evaluation {
       }
       return named(property, "self.\(plain)")
     }
-    if plain == "delete", own.type == .context {
-      var context = own
-      context.name = "self"
-      return deleteReference(of: context, at: name.token)
+    if let object = nearby("self"), let method = methodReference(plain, of: object, at: name.token)
+    {
+      return method
     }
     if var member = frameworkMember(plain, of: own, origin: own.origin) {
       member.name = "self.\(plain)"

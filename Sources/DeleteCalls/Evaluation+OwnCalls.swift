@@ -91,7 +91,6 @@ extension Evaluation {
     }
     // What returns `Self` returns what it is called on, whoever declares it.
     let receiver = (base ?? own).type
-    let isEntity = receiver.instance.entity != nil || receiver.entity != nil
     // `newTrip`, and no `newestTrip`.
     let isMaker = Self.making.contains { word in
       name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
@@ -99,7 +98,7 @@ extension Evaluation {
     var result = CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
-        own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
+        own: !receiver.isOfOne ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       origin: origin)
     result.isNew = isMaker && !result.type.element.isKnown

@@ -86,7 +86,11 @@ extension Evaluation {
     }
     results.append(.unknown)
     let (leaves, outerResult) = (aftermath.leaves, resultType)
-    resultType = resolved(function.result)
+    let isGeneric = function.generics.contains { function.result?.mentions($0.name) == true }
+    resultType = isGeneric ? .unknown : resolved(function.result)
+    declare(
+      function.name,
+      CodeValue(type: .closure(function.parameters.map { resolved($0.type) }, resultType)))
     let around = ways.enter(.later)
     within(declaring: new) { $0.runBody(body) }
     ways.leave(to: around)

@@ -40,8 +40,8 @@ struct Evaluation {
   private(set) var functionReference = 0
   /// The functions of the app that are named without a call and may be called by anything.
   private(set) var escapedFunctions: Set<Int> = []
-  /// Each `delete` of a context that is named without a call, by its token.
-  private var deleteReferences: [Int: DeleteReference] = [:]
+  /// Each method that deletes or unlinks what it is given and is named without a call, by its token.
+  private var methodReferences: [Int: MethodReference] = [:]
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
@@ -193,10 +193,11 @@ struct Evaluation {
     let literal: Int?
   }
 
-  /// A context's `delete` as a value, which something else may call.
-  private struct DeleteReference {
-    /// The context, by its name in the code.
-    let context: CodeValue
+  /// A context's `delete`, or what changes a relationship, as a value, which something else may call.
+  private struct MethodReference {
+    /// The context, or the object that has the relationship, by its name in the code.
+    let receiver: CodeValue
+    let method: String
     /// The type of the objects that it takes, where the code states one.
     var argument = CodeType.unknown
     var isCalled = false
@@ -309,7 +310,7 @@ struct Evaluation {
     runBody(range)
     runDeferred(downTo: 0)
     runTasks()
-    keepUncalledDeletes()
+    keepUncalledMethods()
     forgetSaves(since: 0, unless: [:])
     keepShares()
     let merged = batches.mergedTokens
@@ -375,7 +376,7 @@ struct Evaluation {
     reportGaps(of: parser)
     let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
-    keepUncalledDeletes()
+    keepUncalledMethods()
     keepShares()
     return value
   }
@@ -483,38 +484,58 @@ struct Evaluation {
     return function
   }
 
-  /// A context's `delete` at a token, not called.
-  mutating func deleteReference(of context: CodeValue, at place: Int) -> CodeValue {
+  /// A method that deletes or unlinks what it is given, not called: a context's `delete`, or what Xcode makes to
+  /// change a relationship; nil for any other.
+  mutating func methodReference(
+    _ name: String, of receiver: CodeValue, at place: Int
+  ) -> CodeValue? {
+    let name = accessor(name, of: receiver) ?? name
+    let isDelete =
+      name == "delete" && (receiver.type.isContext || receiver.type == .metatype(.context))
+    guard isDelete || changed(by: name, of: receiver) != nil else { return nil }
     let place = self.place(place)
-    deleteReferences[place] = DeleteReference(context: context)
+    methodReferences[place] = MethodReference(receiver: receiver, method: name)
     return CodeValue(type: .deletion(place))
   }
 
-  /// Records the type of the objects that a value takes which holds a context's `delete`.
+  /// Records the type of the objects that a value takes which holds such a method.
   mutating func setArgument(of value: CodeValue, statedBy type: CodeType) {
     guard case .deletion(let reference) = value.type, case .closure(let parameters, _) = type,
       let argument = parameters.first
     else { return }
-    deleteReferences[reference]?.argument = argument
+    methodReferences[reference]?.argument = argument
   }
 
-  /// Calls a context's `delete` that was named at another token.
-  mutating func callDelete(_ reference: Int, _ value: CodeValue, at place: Int) {
-    deleteReferences[reference]?.isCalled = true
-    guard let context = deleteReferences[reference]?.context else { return }
-    if context.type == .suggestedContext { return addSuggested(.delete, value, at: place) }
-    add(.delete, value, at: place, in: context.name, through: context.home)
-  }
-
-  /// Keeps each `delete` that is passed on and not called here, for nothing says what it is called with.
-  private mutating func keepUncalledDeletes() {
-    for (place, reference) in deleteReferences where !reference.isCalled {
-      keep(
-        FoundCall(
-          .delete, CodeValue(type: reference.argument), at: place,
-          FoundCall.Details(isSuggested: reference.context.type == .suggestedContext)))
+  /// Calls a method that was named at another token.
+  mutating func callMethod(_ reference: Int, _ value: CodeValue, at place: Int) {
+    methodReferences[reference]?.isCalled = true
+    guard let (receiver, method) = methodReferences[reference].map({ ($0.receiver, $0.method) })
+    else { return }
+    if case .entity(let entity) = receiver.type {
+      _ = entityCall(
+        method, entity, receiver, [Argument(label: nil, value: value)], at: place)
+    } else if receiver.type == .suggestedContext {
+      addSuggested(.delete, value, at: place)
+    } else {
+      add(.delete, value, at: place, in: receiver.name, through: receiver.home)
     }
-    deleteReferences = [:]
+  }
+
+  /// Keeps each method that is passed on and not called here, for nothing says what it is called with.
+  private mutating func keepUncalledMethods() {
+    for (place, reference) in methodReferences.sorted(by: { $0.key < $1.key })
+    where !reference.isCalled {
+      let argument = CodeValue(type: reference.argument)
+      if case .entity = reference.receiver.type {
+        callMethod(place, argument, at: place)
+      } else {
+        keep(
+          FoundCall(
+            .delete, argument, at: place,
+            FoundCall.Details(isSuggested: reference.receiver.type == .suggestedContext)))
+      }
+    }
+    methodReferences = [:]
   }
 
   /// Goes through the code in the string literal at a token.

@@ -1091,6 +1091,59 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "what takes objects out of sets, by a method, a key or a value for a key", isCoreData: true,
+      #"""
+      func go(trip: Trip, some: Set<StopObject>) {
+        trip.stops.subtract(some) //> unlink Stop
+        trip.stops.formIntersection(some) //> unlink Stop
+        trip.mutableSetValue(forKey: "stops").minus(some) //> unlink Stop
+        trip.setValue(NSSet(), forKey: "stops") //> unlink Stop
+        trip.setValue(some, forKey: "stops") //> unlink Stop
+        trip.setValue("", forKey: "name")
+        print(trip.stops.subtracting(some))
+        trip.stops.forEach(trip.removeFromStops) //> unlink Stop
+      }
+      extension Trip {
+        func go() { stops.forEach(removeFromStops) } //> unlink Stop
+      }
+      """#),
+    CodeWithCalls(
+      "closures that are added to lists, and what a request finds by itself", isCoreData: true,
+      #"""
+      typealias Change = (NSManagedObjectContext) -> Void
+      final class Changes {
+        private var all = [Change]()
+        private var named: [(String, Change)] = []
+        func go(trip: Trip, request: NSFetchRequest<Trip>) {
+          all.append { other in
+            for trip in (try? request.execute()) ?? [] { other.delete(trip) } //> Trip
+          }
+          all.insert({ $0.delete(trip) }, at: 0) //> Trip
+          all.append(contentsOf: [{ $0.delete(trip) }]) //> Trip
+          named.append(("a", { other in other.delete(trip) })) //> Trip
+          unknown.append { other in other.delete(trip) } //> ?
+        }
+        func deleteFirst<T: NSManagedObject>(of request: NSFetchRequest<T>, _ context: NSManagedObjectContext) {
+          if let one = unknown(request) { context.delete(one) } //> given Trip
+        }
+        func first(of request: NSFetchRequest<Trip>, _ context: NSManagedObjectContext) {
+          deleteFirst(of: request, context) //> Trip
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "what functions within a function return",
+      """
+      func go(c: ModelContext) {
+        func stops() -> [Stop] { [] }
+        func tag(_ name: String) -> Tag? { nil }
+        func one<T: PersistentModel>() -> T? { nil }
+        for stop in stops() { c.delete(stop) } //> Stop
+        if let tag = tag("a") { c.delete(tag) } //> Tag
+        if let one = one() { c.delete(one) } //> ?
+      }
+      """),
+    CodeWithCalls(
       "accessors that a file declares", isCoreData: true,
       #"""
       extension Trip {
@@ -1103,6 +1156,9 @@ struct CallFormsTests {
         trip.removeFromStops(stop) //> unlink Stop
         trip.newestStop().trip = nil //> unlink Trip
         trip.newStop().trip = nil
+        trip.stops.map(trip.removeFromStops) //> unlink Stop
+        trip.stops.forEach(trip.addToStops)
+        unknown.visit(trip.removeFromStops) //> unlink Stop
       }
       """#),
     CodeWithCalls(

@@ -46,6 +46,27 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "what a type by a generic parameter returns as Self, and its name", isCoreData: true,
+      #"""
+      extension Trip {
+        class func entityName() -> String { "Trip" }
+        class func found(in context: NSManagedObjectContext) -> Self { unknown() }
+      }
+      func drop<T: Trip>(_ type: T.Type, _ context: NSManagedObjectContext) {
+        context.delete(T.found(in: context)) //> given Trip
+        wipe(T.entityName(), context) //> batch given Trip
+      }
+      func wipe(_ name: String, _ context: NSManagedObjectContext) {
+        let request = NSFetchRequest<NSFetchRequestResult>(entityName: name)
+        _ = try? context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch given Stop or Trip
+      }
+      func go(_ context: NSManagedObjectContext) {
+        drop(Trip.self, context) //> Trip
+        wipe(Trip.entityName(), context) //> batch Trip
+        wipe(String(describing: StopObject.self), context) //> batch Stop
+      }
+      """#),
+    CodeWithCalls(
       "generic functions of Core Data", isCoreData: true,
       #"""
       protocol Stored: NSManagedObject {}
