@@ -20,7 +20,8 @@ extension AppCode {
     // Modules have folders of their names.
     let module = path[path.count - 2]
     let inModule = known.filter { places(of: $0).contains { $0.contains { $0 == module } } }
-    return inModule.count == 1 ? inModule[0] : nil
+    let outer = inModule.filter { types[$0].path.count == 1 }
+    return inModule.count == 1 ? inModule[0] : outer.count == 1 ? outer[0] : nil
   }
 
   /// The types of a name without the classes of models that other targets compile, where a project says it.

@@ -132,6 +132,11 @@ extension Evaluation {
       }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }
+      if type.isOfOne, let known = code.objectiveCResult(of: name, given.map(\.label), on: type) {
+        var result = value(known)
+        result.isNew = Self.isMaker(name)
+        return result
+      }
     case .collection(let element):
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)

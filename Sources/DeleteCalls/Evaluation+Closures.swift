@@ -232,7 +232,8 @@ extension Evaluation {
     if let base {
       switch base.type {
       // What a list of closures is given is called by whoever has the list.
-      case .collection(.closure(let parameters, _)) where Self.linking.contains(where: name.hasPrefix):
+      case .collection(.closure(let parameters, _))
+      where Self.linking.contains(where: name.hasPrefix):
         return parameters.map { CodeValue(type: $0) }
       case .collection(let element):
         var value = base.element(element)

@@ -284,7 +284,8 @@ extension Evaluation {
       let isAll =
         name.hasPrefix("removeAll") && given.allSatisfy { $0.label == "keepingCapacity" }
       addUnlink(
-        base.relationship, base, of: base.ownerName, isAll ? nil : isKeeping ? [] : given, at: place)
+        base.relationship, base, of: base.ownerName, isAll ? nil : isKeeping ? [] : given, at: place
+      )
       if isAll, let use = base.relationship {
         release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
       }

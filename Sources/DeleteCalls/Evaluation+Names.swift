@@ -90,6 +90,8 @@ extension Evaluation {
     case .unknown where plain == "Task": return CodeValue(type: .metatype(.other(plain)))
     case .unknown: break
     case .other where name.text.first?.isUppercase != true: break
+    case .other where code.property(named: plain, of: nil) != nil: break
+    case .other where code.objectiveCConstants[plain] != nil: break
     default:
       // In a static function, the name of its own type is what that is called on.
       var value = CodeValue(
@@ -103,6 +105,9 @@ extension Evaluation {
       // Any function may put another object into it, but a context stays what it is.
       if !type.isOfObjects { value.name = plain }
       return value
+    }
+    if let text = code.objectiveCConstants[plain] {
+      return CodeValue(type: .other("String"), text: text)
     }
     // A context that somebody else made, by the name that all give it.
     if Self.namesContext(plain) {

@@ -660,6 +660,7 @@ struct Evaluation {
     change(name) {
       $0.isNew = $0.isNew && value.isNew
       $0.isEmpty = $0.isEmpty && value.isEmpty
+      $0.isStored = $0.isStored || value.isStored
       if isOther { ($0.type, $0.given) = (.unknown, 0) }
     }
     if isOther { (here.type, here.given) = (value.type, value.given) }
