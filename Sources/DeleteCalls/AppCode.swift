@@ -446,8 +446,8 @@ final class AppCode {
     }
   }
 
-  /// Whether Swift calls a method by a name, which leaves out what the types of the arguments say:
-  /// `user(in:)` for `userInContext:`.
+  /// Whether Swift calls a method by a name, which leaves out what the types say: `fetch(withID:in:)` for
+  /// `fetchUserWithID:inContext:`.
   private static func isName(_ name: String, _ labels: [String?], of selector: String) -> Bool {
     let parts = selector.split(separator: ":")
     guard let first = parts.first, first.hasPrefix(name) else { return false }
@@ -457,7 +457,7 @@ final class AppCode {
     let isFirst =
       label.isEmpty
       ? rest.first?.isLowercase != true
-      : rest.hasPrefix(label.prefix(1).uppercased() + label.dropFirst())
+      : rest.contains(label.prefix(1).uppercased() + label.dropFirst())
     return isFirst && selector.hasSuffix(":") && parts.count == labels.count
       && zip(parts, labels).dropFirst().allSatisfy { $0.hasPrefix($1 ?? "") }
   }

@@ -43,6 +43,8 @@ extension Evaluation {
         value = decided(by: argument.value, in: name)
       } else if argument.label == "predicate", case .metatype(.request(let inner)) = base?.type {
         value = self.value(of: argument.value, for: .predicate(inner))
+      } else if argument.label == "model" {
+        value = self.value(of: argument.value, for: .metatype(.anyModel))
       } else {
         value = self.value(of: argument.value, for: added(to: base, by: name, argument.label))
       }

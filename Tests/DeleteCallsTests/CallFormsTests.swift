@@ -1309,6 +1309,15 @@ struct CallFormsTests {
         "func go(context: NSManagedObjectContext, one: Order) { context.delete(one) }",
       "App/View/Go.swift":
         "func go(context: NSManagedObjectContext, one: Order) { context.delete(one) }",
+      "App/View/Request.swift": """
+      func go(context: NSManagedObjectContext, all: NSFetchRequest<Item>) throws {
+        for one in try context.fetch(all) { context.delete(one) }
+        remove(model: Item.self, context)
+      }
+      func remove<Kept: NSManagedObject>(model: Kept.Type, _ context: NSManagedObjectContext) {
+        context.delete(Kept(context: context))
+      }
+      """,
     ]
     let model = try Model(reading: bundle, as: "App/Storage/App.xcdatamodel/contents")
     let files = sources.sorted { $0.key < $1.key }.map { path, text in
@@ -1320,7 +1329,8 @@ struct CallFormsTests {
       found == [
         "App/Storage/Go.swift:1 Order", "App/Store/Go.swift:2 ?", "App/Store/Go.swift:3 Order",
         "App/Store/Go.swift:4 Order", "App/Store/Go.swift:5 Note", "App/View/Go.swift:1 ?",
-        "App/View/Item.swift:1 ?",
+        "App/View/Item.swift:1 ?", "App/View/Request.swift:2 Item", "App/View/Request.swift:3 Item",
+        "App/View/Request.swift:6 ?",
       ])
   }
 

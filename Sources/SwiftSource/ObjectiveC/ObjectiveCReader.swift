@@ -154,7 +154,7 @@ struct ObjectiveCReader {
   private mutating func declareResult(at start: Int) {
     var index = behindType(start + 1)
     let type = start + 1..<index
-    let star = type.last { self[$0] == "*" && self[$0 - 1] != ">" }
+    let star = type.last { self[$0] == "*" }.flatMap { self[$0 - 1] == ">" ? nil : $0 }
     let isOfOwn = type.contains { self[$0] == "instancetype" }
     guard let result = isOfOwn ? "instancetype" : star.flatMap(className(before:)) else { return }
     var name = self[index]
