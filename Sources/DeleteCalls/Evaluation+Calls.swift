@@ -141,6 +141,7 @@ extension Evaluation {
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
     case .closure(_, let result) where name == "callAsFunction":
+      if let base { give(given, toLocal: base.object) }
       // It may do anything with a new object.
       aftermath.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
       return value(result)

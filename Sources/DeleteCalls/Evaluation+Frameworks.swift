@@ -319,6 +319,10 @@ extension Evaluation {
       case .deletion(let reference):
         callMethod(reference, each, at: reference)
         return value(.other("Void"))
+      case .closure(_, let result):
+        localFunctions[last.object]?.passings -= 1
+        give([Argument(label: nil, value: each)], toLocal: last.object)
+        return value(.collection(result))
       case .function(let functions):
         let function = call(functions, withEach: each)
         return value(.collection(function.map(resolvedResult(of:)) ?? .unknown))

@@ -4,7 +4,10 @@ import SwiftSource
 extension Evaluation {
   /// Returns the value of a name that is not called, where a type may be expected.
   mutating func value(of name: SwiftName, for expected: CodeType = .unknown) -> CodeValue {
-    if let known = nearby(name.text) { return known }
+    if let known = nearby(name.text) {
+      localFunctions[known.object]?.passings += 1
+      return known
+    }
     if let type = generic(name) { return CodeValue(type: .metatype(type)) }
     if expected == .metatype(.anyModel), generics[name.text] == nil,
       let model = code.onlyModel(named: [name.text], from: file)

@@ -14,8 +14,8 @@ struct Evaluation {
   /// The types around.
   let scope: CodeScope
   private(set) var own: CodeValue
-  /// The type arguments of the function's generic parameters.
-  let generics: [String: CodeType]
+  /// The type arguments of the generic parameters of the functions around.
+  var generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
   let wrappers: [Int: Wrapper]
   /// The deletes and saves of functions, by their numbers.
@@ -60,6 +60,10 @@ struct Evaluation {
   var ways = CodeWays()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
+  /// The functions within this one whose calls say more than their declarations, by the numbers of their values.
+  var localFunctions: [Int: LocalFunction] = [:]
+  /// The first token of the body.
+  private(set) var start = 0
   /// The closures that begin when the function has ended.
   var tasks: [LaterTask] = []
   /// The last token of what is assigned to.
@@ -73,8 +77,8 @@ struct Evaluation {
   struct FoundCall {
     /// The part of the deleted value that is kept.
     struct Deleted {
-      let type: CodeType
-      let origin: UInt64
+      fileprivate(set) var type: CodeType
+      fileprivate(set) var origin: UInt64
       let given: UInt64
 
       init(_ value: CodeValue) {
@@ -128,7 +132,7 @@ struct Evaluation {
     private let function: Int32
     /// The innermost block around it.
     fileprivate(set) var block: Int32 = -1
-    let value: Deleted
+    private(set) var value: Deleted
     private var details: [Details]
 
     init(
@@ -166,6 +170,14 @@ struct Evaluation {
     var context: String? { details.first?.context }
     var filled: Set<String> { details.first?.filled ?? [] }
     var object: Int { details.first?.object ?? 0 }
+
+    /// Replaces what stands for the types of parameters.
+    mutating func replace(_ standIns: [String: CodeType]) {
+      let type = value.type.replacing(standIns)
+      if type == value.type { return }
+      value.origin = value.origin & ~value.type.origin | type.origin
+      value.type = type
+    }
 
     /// Changes what few calls have.
     fileprivate mutating func change(_ change: (inout Details) -> Void) {
@@ -307,9 +319,13 @@ struct Evaluation {
 
   /// Goes through the statements, or the accessors, that some tokens are.
   mutating func run(_ range: Range<Int>) {
+    start = range.lowerBound
     runBody(range)
     runDeferred(downTo: 0)
     runTasks()
+    for meanings in localFunctions.values.map(\.meanings) {
+      for index in found.indices { found[index].replace(meanings) }
+    }
     keepUncalledMethods()
     forgetSaves(since: 0, unless: [:])
     keepShares()

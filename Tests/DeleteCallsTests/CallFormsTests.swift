@@ -1132,7 +1132,24 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
-      "what functions within a function return",
+      "what functions within a function are given by name", isCoreData: true,
+      """
+      func go(c: NSManagedObjectContext, name: String) throws {
+        func clear(_ name: String) throws {
+          let request = NSFetchRequest<NSManagedObject>(entityName: name)
+          for one in try c.fetch(request) { c.delete(one) } //> Stop and Trip
+        }
+        func clearAny(_ name: String) throws {
+          let request = NSFetchRequest<NSManagedObject>(entityName: name)
+          for one in try c.fetch(request) { c.delete(one) } //> ?
+        }
+        for one in ["Trip", "Stop"] { try clear(one) }
+        try clearAny("Trip")
+        try clearAny(name)
+      }
+      """),
+    CodeWithCalls(
+      "what functions within a function return and are given",
       """
       func go(c: ModelContext) {
         func stops() -> [Stop] { [] }
@@ -1141,6 +1158,27 @@ struct CallFormsTests {
         for stop in stops() { c.delete(stop) } //> Stop
         if let tag = tag("a") { c.delete(tag) } //> Tag
         if let one = one() { c.delete(one) } //> ?
+      }
+      func given(c: ModelContext, trip: Trip, stops: [Stop]) throws {
+        func wipe<T: PersistentModel>(_ type: T.Type) throws { try c.delete(model: type) } //> batch Stop and Trip
+        func drop(_ one: any PersistentModel, twice: Bool) {
+          c.delete(one) //> Trip
+          if twice { drop(one, twice: false) }
+        }
+        func dropEach(_ one: any PersistentModel) { c.delete(one) } //> Stop
+        func dropAny(_ one: any PersistentModel) { c.delete(one) } //> ?
+        func passed(_ one: any PersistentModel) { c.delete(one) } //> ?
+        try wipe(Trip.self)
+        try wipe(Stop.self)
+        drop(trip, twice: true)
+        stops.forEach(dropEach)
+        dropAny(trip)
+        dropAny(unknown())
+        passed(trip)
+        early(stops[0])
+        func early(_ one: any PersistentModel) { c.delete(one) } //> ?
+        early(trip)
+        unknown(passed)
       }
       """),
     CodeWithCalls(
