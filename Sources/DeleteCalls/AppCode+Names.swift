@@ -199,8 +199,7 @@ extension AppCode {
     }
   }
 
-  /// Returns the only class of a model among several types of a name, which is meant where nothing else can
-  /// be; nil where all are such classes, or none is.
+  /// Returns the only model class among several types with one name; nil if all are model classes, or none is.
   func onlyModel(named path: [String], from file: Int) -> CodeType? {
     guard let known = typesByName[path.last ?? ""], known.count > 1 else { return nil }
     let own = known.compactMap { types[$0].entity }

@@ -4,32 +4,32 @@ import SwiftSource
 /// the types that its declaration leaves open.
 struct LocalFunction {
   let declaration: SwiftFunction
-  /// The names that stand for the types of its parameters and of its generic parameters, by their names.
-  var standIns: [String: String] = [:]
-  /// The types that calls give, by what stands for them.
+  /// The names of the placeholders for the types of its parameters and its generic parameters, by their names.
+  var placeholders: [String: String] = [:]
+  /// The types that calls give, by the names of the placeholders.
   var given: [String: Set<CodeType>] = [:]
   /// How often it is named without a call.
   var passings = 0
 
-  /// The type that stands for one of a parameter, whose objects have another type at most.
-  mutating func standIn(for name: String, _ number: Int, _ constraint: CodeType) -> CodeType {
-    let standIn = "\(declaration.name) \(name) \(number)"
-    standIns[name] = standIn
-    return AppCode.generic(standIn, Evaluation.originOfSelf, constraint)
+  /// Returns a placeholder for the type of a parameter, with what that type must be.
+  mutating func placeholder(for name: String, _ number: Int, _ constraint: CodeType) -> CodeType {
+    let placeholder = "\(declaration.name) \(name) \(number)"
+    placeholders[name] = placeholder
+    return AppCode.generic(placeholder, Evaluation.originOfSelf, constraint)
   }
 
   /// The types that all calls give together; an unknown one where one of them does not say it.
   var meanings: [String: CodeType] {
-    standIns.values.reduce(into: [:]) { meanings, standIn in
-      let types = (given[standIn] ?? []).filter { $0.parameterName != standIn }
+    placeholders.values.reduce(into: [:]) { meanings, placeholder in
+      let types = (given[placeholder] ?? []).filter { $0.parameterName != placeholder }
       let entities = types.compactMap(\.entity) + types.flatMap(\.entities)
       if passings > 0 {
-        meanings[standIn] = .unknown
+        meanings[placeholder] = .unknown
       } else if types.count == 1 {
-        meanings[standIn] = types.first
+        meanings[placeholder] = types.first
       } else {
         let isSure = !entities.isEmpty && types.allSatisfy(\.isObject)
-        meanings[standIn] = isSure ? .each(Set(entities)) : .unknown
+        meanings[placeholder] = isSure ? .each(Set(entities)) : .unknown
       }
     }
   }
@@ -50,7 +50,7 @@ extension Evaluation {
     var local = LocalFunction(declaration: function)
     let outerGenerics = generics
     for generic in function.generics where !generic.isSame {
-      generics[generic.name] = local.standIn(
+      generics[generic.name] = local.placeholder(
         for: generic.name, number, resolved(generic.constraint))
     }
     var new: [String: CodeValue] = [:]
@@ -58,9 +58,9 @@ extension Evaluation {
       var type = resolved(parameter.type)
       // A text may be the name of an entity.
       if type == .other("String") {
-        type = .metatype(local.standIn(for: parameter.name, number, .anyModel))
+        type = .metatype(local.placeholder(for: parameter.name, number, .anyModel))
       } else if type == .anyModel {
-        type = local.standIn(for: parameter.name, number, .anyModel)
+        type = local.placeholder(for: parameter.name, number, .anyModel)
       }
       new[parameter.name] = CodeValue(type: type)
     }
@@ -69,7 +69,7 @@ extension Evaluation {
       if tokens[place]?.name == function.name { local.passings += 1 }
     }
     local.passings -= 1
-    if !local.standIns.isEmpty { localFunctions[number] = local }
+    if !local.placeholders.isEmpty { localFunctions[number] = local }
     results.append(.unknown)
     let (leaves, outerResult) = (aftermath.leaves, resultType)
     resultType = resolved(function.result)
@@ -89,13 +89,13 @@ extension Evaluation {
     for (argument, place) in zip(given, places ?? []) {
       guard let type = parameters[place].argumentType else { continue }
       bind(type, to: argument.value.type, in: local.declaration, &bound)
-      if local.standIns[parameters[place].name] != nil {
+      if local.placeholders[parameters[place].name] != nil {
         bound[parameters[place].name] = meant(by: argument.value)
       }
     }
-    for (name, standIn) in local.standIns {
+    for (name, placeholder) in local.placeholders {
       let type = bound[name] ?? .unknown
-      local.given[standIn, default: []].insert(type.isObject || type.isOfOne ? type : .unknown)
+      local.given[placeholder, default: []].insert(type.isObject || type.isOfOne ? type : .unknown)
     }
     localFunctions[number] = local
   }

@@ -171,9 +171,9 @@ struct Evaluation {
     var filled: Set<String> { details.first?.filled ?? [] }
     var object: Int { details.first?.object ?? 0 }
 
-    /// Replaces what stands for the types of parameters.
-    mutating func replace(_ standIns: [String: CodeType]) {
-      let type = value.type.replacing(standIns)
+    /// Replaces the placeholders in its type.
+    mutating func replace(_ placeholders: [String: CodeType]) {
+      let type = value.type.replacing(placeholders)
       if type == value.type { return }
       value.origin = value.origin & ~value.type.origin | type.origin
       value.type = type
@@ -323,9 +323,7 @@ struct Evaluation {
     runBody(range)
     runDeferred(downTo: 0)
     runTasks()
-    for meanings in localFunctions.values.map(\.meanings) {
-      for index in found.indices { found[index].replace(meanings) }
-    }
+    settleLocalFunctions()
     keepUncalledMethods()
     forgetSaves(since: 0, unless: [:])
     keepShares()
@@ -387,11 +385,13 @@ struct Evaluation {
   ///   - stated: The type that the code states for it; unknown for none.
   /// - Returns: The value.
   mutating func value(of range: Range<Int>, as stated: CodeType = .unknown) -> CodeValue {
+    start = range.lowerBound
     var parser = SyntaxParser(tokens, in: range)
     let expression = parser.value()
     reportGaps(of: parser)
     let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
+    settleLocalFunctions()
     keepUncalledMethods()
     keepShares()
     return value
@@ -552,6 +552,13 @@ struct Evaluation {
       }
     }
     methodReferences = [:]
+  }
+
+  /// Gives the calls in functions within this one the types that the calls of those say.
+  private mutating func settleLocalFunctions() {
+    for meanings in localFunctions.values.map(\.meanings) {
+      for index in found.indices { found[index].replace(meanings) }
+    }
   }
 
   /// Goes through the code in the string literal at a token.
