@@ -17,10 +17,13 @@ extension AppCode {
     guard let known = types(byLastOf: path) else { return nil }
     if known.count == 1 { return known[0] }
     guard path.count > 1 else { return nil }
-    // Modules have folders of their names.
-    let module = path[path.count - 2]
-    let inModule = known.filter { places(of: $0).contains { $0.contains { $0 == module } } }
-    return inModule.count == 1 ? inModule[0] : nil
+    // Modules have folders of their names, as packages may have.
+    let module = path[path.count - 2][...]
+    let inFolder = known.filter { places(of: $0).contains { $0.contains(module) } }
+    let inModule = inFolder.filter { places(of: $0).contains { self.module(at: $0) == module } }
+    let found = inModule.isEmpty ? inFolder : inModule
+    let outer = found.filter { types[$0].path.count == 1 }
+    return found.count == 1 ? found[0] : outer.count == 1 ? outer[0] : nil
   }
 
   /// The types of a name without the classes of models that other targets compile, where a project says it.
@@ -139,6 +142,19 @@ extension AppCode {
     func inner(_ type: TypeExpression?) -> CodeType {
       resolved(type, in: scope, own: own, bound: bound, depth: depth + 1, &left)
     }
+    func standard(_ name: String, _ arguments: [TypeExpression]) -> CodeType {
+      let isRequest = Self.standard(name, []).isRequest
+      return Self.standard(
+        name,
+        arguments.map { argument in
+          if isRequest, case .named(let path, _) = argument, bound[path[0]] == nil,
+            let model = onlyModel(named: path, from: scope.file)
+          {
+            return model
+          }
+          return inner(argument)
+        })
+    }
     switch type {
     case .optional(let wrapped): return inner(wrapped)
     case .array(let element): return .collection(inner(element))
@@ -171,7 +187,7 @@ extension AppCode {
         }
         // What extends a type of the system leaves it its arguments.
         return types[found].path.count == 1
-          ? Self.standard(path[0], arguments.map(inner)) : self.type(found)
+          ? standard(path[0], arguments) : self.type(found)
       }
       // Of several with this name, it is not certain which is meant, unless all are of one entity.
       if let several = types(byLastOf: path) {
@@ -179,8 +195,16 @@ extension AppCode {
         return entities.count == 1
           ? entities.first.flatMap(\.self).map(CodeType.entity) ?? .unknown : .unknown
       }
-      return Self.standard(path.last ?? "", arguments.map(inner))
+      return standard(path.last ?? "", arguments)
     }
+  }
+
+  /// Returns the only model class among several types with one name; nil if all are model classes, or none is.
+  func onlyModel(named path: [String], from file: Int) -> CodeType? {
+    guard let known = typesByName[path.last ?? ""], known.count > 1 else { return nil }
+    let own = known.compactMap { types[$0].entity }
+    let isOne = Set(own.map { entities[$0].name }).count == 1 && own.count < known.count
+    return isOne ? seen(own, from: file).first.map(CodeType.entity) : nil
   }
 
   /// The type argument of a generic parameter, as far as the code states it.

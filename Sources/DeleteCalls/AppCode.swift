@@ -128,6 +128,10 @@ final class AppCode {
   let models: [Model]
   /// The properties that Objective-C files declare as contexts, and as nothing else.
   private let objectiveCContexts: Set<String>
+  /// The texts of the constants that Objective-C files declare.
+  let objectiveCConstants: [String: String]
+  /// The classes of the objects that class methods in Objective-C return, by their selectors or Swift names.
+  private let objectiveCResults: [String: Set<String>]
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
 
@@ -190,6 +194,10 @@ final class AppCode {
     }
     objectiveCContexts = Set(
       declared.filter { $0.value == ["NSManagedObjectContext"] }.map(\.key))
+    objectiveCConstants = objectiveC.reduce(into: [:]) {
+      $0.merge($1.constants) { first, _ in first }
+    }
+    objectiveCResults = objectiveC.reduce(into: [:]) { $0.merge($1.results) { $0.union($1) } }
     places = files.map { $0.tokens.file.split(separator: "/") }
     packages = Set(places.filter { $0.last == "Package.swift" }.map { Array($0.dropLast()) })
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
@@ -415,6 +423,43 @@ final class AppCode {
   func isContext(_ name: String, of type: CodeType) -> Bool {
     if case .other = type { return objectiveCContexts.contains(name) }
     return !type.isKnown && objectiveCContexts.contains(name)
+  }
+
+  /// Returns the type of what a class method in Objective-C returns.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which Swift calls it.
+  ///   - labels: The labels of its arguments.
+  ///   - type: The type of the objects of the class that it is called on.
+  /// - Returns: The type; nil where there is no such method, or several return different things.
+  func objectiveCResult(of name: String, _ labels: [String?], on type: CodeType) -> CodeType? {
+    let whole = "\(name)(\(labels.map { "\($0 ?? "_"):" }.joined()))"
+    let results = objectiveCResults.reduce(into: Set<String>()) { results, method in
+      let isMeant = method.key == whole || Self.isName(name, labels, of: method.key)
+      if isMeant { results.formUnion(method.value) }
+    }
+    guard results.count == 1, let result = results.first else { return nil }
+    switch result {
+    case "instancetype": return type
+    case "NSFetchRequest": return .request(type)
+    default: return onlyEntity(ofClass: result).map(CodeType.entity)
+    }
+  }
+
+  /// Whether Swift calls a method by a name, which leaves out what the types say: `fetch(withID:in:)` for
+  /// `fetchUserWithID:inContext:`.
+  private static func isName(_ name: String, _ labels: [String?], of selector: String) -> Bool {
+    let parts = selector.split(separator: ":")
+    guard let first = parts.first, first.hasPrefix(name) else { return false }
+    if labels.isEmpty { return selector == name }
+    let rest = first.dropFirst(name.count)
+    let label = labels[0] ?? ""
+    let isFirst =
+      label.isEmpty
+      ? rest.first?.isLowercase != true
+      : rest.contains(label.prefix(1).uppercased() + label.dropFirst())
+    return isFirst && selector.hasSuffix(":") && parts.count == labels.count
+      && zip(parts, labels).dropFirst().allSatisfy { $0.hasPrefix($1 ?? "") }
   }
 
   /// Whether code calls a function of a name without that word: an operator, or the call of an object.

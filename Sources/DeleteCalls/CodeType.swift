@@ -37,7 +37,7 @@ indirect enum CodeType: Hashable, Sendable {
   case controller(CodeType)
   /// An identifier of an object in a store.
   case identifier(CodeType)
-  /// A context's `delete`, not called, by the token that names it.
+  /// A context's `delete`, or a method that changes a relationship, not called, by the token that names it.
   case deletion(Int)
   /// A callable value, with the types of its parameters and its result.
   case closure([CodeType], CodeType)

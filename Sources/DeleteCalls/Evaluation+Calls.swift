@@ -79,6 +79,8 @@ extension Evaluation {
       context.type = .context
       return result(of: name, context, given, at: place, isClosureLast)
     }
+    // Whatever a class says, by this name it states its entity.
+    if name == "entityName", given.isEmpty, let base, base.type.instance.isOfOne { return base }
     // The app's own come first: they are often called like the framework's.
     if let own = ownCall(of: name, base, given, at: place) { return own }
     if base == nil, own.type == .context,
@@ -99,9 +101,7 @@ extension Evaluation {
     case .context, .suggestedContext:
       if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
-        result.isStored = name == "fetch"
-        result.takesAll = name == "fetch" && first?.takesAll == true
-        result.sparesSubentities = name == "fetch" && first?.sparesSubentities == true
+        if name == "fetch" { result = result.fetched(by: first) }
         if type.isOfObjects { result.home = base.home }
         // The object of an identifier is the object that was asked for that.
         if case .identifier(let inner)? = first?.type, inner.isKnown {
@@ -119,8 +119,10 @@ extension Evaluation {
       made.home = given.first { $0.label == "into" }?.value.home
       return made
     case .metatype(let type):
-      if name == "delete", type == .context, let first, first.type.isContext {
-        return deleteReference(of: first, at: place)
+      if type == .context, let first, first.type.isContext,
+        let method = methodReference(name, of: first, at: place)
+      {
+        return method
       }
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
       if name == "fetchRequest" {
@@ -130,10 +132,16 @@ extension Evaluation {
       }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }
+      if type.isOfOne, let known = code.objectiveCResult(of: name, given.map(\.label), on: type) {
+        var result = value(known)
+        result.isNew = Self.isMaker(name)
+        return result
+      }
     case .collection(let element):
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
     case .closure(_, let result) where name == "callAsFunction":
+      if let base { give(given, toLocal: base.object) }
       // It may do anything with a new object.
       aftermath.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
       return value(result)
@@ -145,13 +153,13 @@ extension Evaluation {
     case .deletion(let reference):
       // `ModelContext.delete(context)` is the `delete` of that context.
       if let base, first?.type.isContext == true { return base }
-      if let first { callDelete(reference, first, at: place) }
+      if let first { callMethod(reference, first, at: place) }
       return .unknown
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
       if name == "map" || name == "flatMap" || name == "then" {
         switch first?.type {
-        case .deletion(let reference)?: callDelete(reference, base ?? .unknown, at: reference)
+        case .deletion(let reference)?: callMethod(reference, base ?? .unknown, at: reference)
         case .function(let functions)?:
           let function = call(functions, withEach: base ?? .unknown)
           return value(function.map(resolvedResult(of:)) ?? .unknown)

@@ -22,7 +22,7 @@ extension Evaluation {
     let isPlain = arguments.allSatisfy { if case .closure = $0.value.form { false } else { true } }
     let (gone, saved) = (aftermath.gone, aftermath.saved)
     nesting += 1
-    if name.hasPrefix("remove") {
+    if Self.takesOut(name) {
       unlinks.names = arguments.reduce(into: []) { known, argument in
         if case .closure = argument.value.form, !asksForOne(argument.value.tokens) { return }
         known.formUnion(names(in: argument.value.tokens))
@@ -43,8 +43,10 @@ extension Evaluation {
         value = decided(by: argument.value, in: name)
       } else if argument.label == "predicate", case .metatype(.request(let inner)) = base?.type {
         value = self.value(of: argument.value, for: .predicate(inner))
+      } else if argument.label == "model" {
+        value = self.value(of: argument.value, for: .metatype(.anyModel))
       } else {
-        value = self.value(of: argument.value)
+        value = self.value(of: argument.value, for: added(to: base, by: name, argument.label))
       }
       if given.count < Limits.arguments {
         given.append(Argument(label: argument.label, value: value))
@@ -54,6 +56,13 @@ extension Evaluation {
     // Whether what is in there is done is not known behind it.
     if !Self.callingOnce.contains(name) { (aftermath.gone, aftermath.saved) = (gone, saved) }
     return given
+  }
+
+  /// The type that a list asks of what a call adds to it; unknown where it adds nothing.
+  private func added(to list: CodeValue?, by name: String, _ label: String?) -> CodeType {
+    guard case .collection(let element)? = list?.type, Self.linking.contains(where: name.hasPrefix)
+    else { return .unknown }
+    return label == nil ? element : label == "contentsOf" ? .collection(element) : .unknown
   }
 
   /// Whether a closure asks of each element no more than whether it is a certain one.
@@ -224,6 +233,10 @@ extension Evaluation {
     }
     if let base {
       switch base.type {
+      // What a list of closures is given is called by whoever has the list.
+      case .collection(.closure(let parameters, _))
+      where Self.linking.contains(where: name.hasPrefix):
+        return parameters.map { CodeValue(type: $0) }
       case .collection(let element):
         var value = base.element(element)
         value.isEach = Self.visitingEach.contains(name)

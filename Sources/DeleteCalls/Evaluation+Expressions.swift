@@ -367,7 +367,7 @@ extension Evaluation {
         value = called(name, site)
         next = 1
       } else {
-        value = self.value(of: name)
+        value = self.value(of: name, for: expected)
       }
     case .implicitMember(let name) where name.text == "init" && suffixes.count == 1:
       value = CodeValue(type: .metatype(expected))

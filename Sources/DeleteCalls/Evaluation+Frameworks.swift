@@ -71,7 +71,7 @@ extension Evaluation {
       if case .deletion(let reference)? = given.last?.value.type,
         case .request(let inner)? = first?.type
       {
-        callDelete(reference, CodeValue(type: inner), at: reference)
+        callMethod(reference, CodeValue(type: inner), at: reference)
       }
       return .other("Void")
     case "fetch":
@@ -253,8 +253,17 @@ extension Evaluation {
     return entities.isEmpty || entities.count < names.count ? nil : .each(Set(entities))
   }
 
+  /// Whether a method takes what it is given out of a collection.
+  static func takesOut(_ name: String) -> Bool {
+    name.hasPrefix("remove")
+      || ["popLast", "popFirst", "subtract", "minus", "minusSet"].contains(name)
+  }
+
+  /// The methods that leave in a set no more than what it has in common with what they are given.
+  private static let keeping: Set<String> = ["formIntersection", "intersect", "intersectSet"]
+
   /// The prefixes of methods that add something to a collection.
-  private static let linking = ["append", "insert", "add", "formUnion", "replace", "move"]
+  static let linking = ["append", "insert", "add", "formUnion", "replace", "move"]
 
   mutating func collectionCall(
     _ name: String, _ base: CodeValue, _ element: CodeType, _ given: [Argument], at place: Int,
@@ -270,10 +279,13 @@ extension Evaluation {
       return value
     }
     let isReplaced = name == "replaceSubrange"
-    if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" || isReplaced {
+    let isKeeping = Self.keeping.contains(name)
+    if Self.takesOut(name) || isKeeping || isReplaced {
       let isAll =
         name.hasPrefix("removeAll") && given.allSatisfy { $0.label == "keepingCapacity" }
-      addUnlink(base.relationship, base, of: base.ownerName, isAll ? nil : given, at: place)
+      addUnlink(
+        base.relationship, base, of: base.ownerName, isAll ? nil : isKeeping ? [] : given, at: place
+      )
       if isAll, let use = base.relationship {
         release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
       }
@@ -305,8 +317,12 @@ extension Evaluation {
     case "forEach", "map", "compactMap":
       switch last.type {
       case .deletion(let reference):
-        callDelete(reference, each, at: reference)
+        callMethod(reference, each, at: reference)
         return value(.other("Void"))
+      case .closure(_, let result):
+        localFunctions[last.object]?.passings -= 1
+        give([Argument(label: nil, value: each)], toLocal: last.object)
+        return value(.collection(result))
       case .function(let functions):
         let function = call(functions, withEach: each)
         return value(.collection(function.map(resolvedResult(of:)) ?? .unknown))
@@ -388,24 +404,33 @@ extension Evaluation {
     return named(member(name, of: value, at: place), name, of: value)
   }
 
+  /// The relationship of an object by its name in the code, which may begin with a capital letter.
+  private func use(_ name: some StringProtocol, of object: CodeValue) -> RelationshipUse? {
+    guard case .entity(let entity) = object.type else { return nil }
+    let known = [String(name), name.prefix(1).lowercased() + name.dropFirst()].first {
+      code.relationship($0, of: entity) != nil
+    }
+    return known.map { RelationshipUse(entity: entity, name: $0, isOfNew: object.isNew) }
+  }
+
+  /// The relationship that a method which Xcode makes changes; nil for any other method.
+  func changed(by method: String, of object: CodeValue) -> RelationshipUse? {
+    let verb = ["removeFrom", "addTo", "insertInto"].first(where: method.hasPrefix)
+    return verb.flatMap { use(method.dropFirst($0.count), of: object) }
+  }
+
   mutating func entityCall(
     _ name: String, _ entity: Int, _ base: CodeValue, _ given: [Argument], at place: Int
   ) -> CodeValue? {
-    func use(_ relationship: String) -> RelationshipUse? {
-      let other = relationship.prefix(1).lowercased() + relationship.dropFirst()
-      let known = [relationship, other].first { code.relationship($0, of: entity) != nil }
-      return known.map { RelationshipUse(entity: entity, name: $0, isOfNew: base.isNew) }
-    }
     if name == "validateForDelete" {
       askForAll(of: base)
       return CodeValue(type: .other("Void"))
     }
-    if name.hasPrefix("removeFrom"), let use = use(String(name.dropFirst("removeFrom".count))) {
-      addUnlink(use, base, of: base.name, given, at: place)
-      return .unknown
-    }
-    for word in ["addTo", "insertInto"] where name.hasPrefix(word) {
-      guard let use = use(String(name.dropFirst(word.count))) else { continue }
+    if let use = changed(by: name, of: base) {
+      if name.hasPrefix("removeFrom") {
+        addUnlink(use, base, of: base.name, given, at: place)
+        return .unknown
+      }
       let added = given.first?.value ?? .unknown
       link(use, to: added, of: base, at: place)
       if let name = base.name { aftermath.contents.fill("\(name).\(use.name)") }
@@ -417,7 +442,7 @@ extension Evaluation {
       return nil
     }
     read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
-    guard let use = use(key) else { return nil }
+    guard let use = use(key, of: base) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown
     var value = base.with(type)
     (value.relationship, value.isProxy) = (use, true)
@@ -427,9 +452,7 @@ extension Evaluation {
       "primitiveValue":
       return value
     case "setValue", "setPrimitiveValue":
-      if given.first?.value.isNil == true {
-        addUnlink(use, value, of: base.name, nil, at: place)
-      }
+      assign(given[0].value, to: value, at: place)
       return .unknown
     default: return nil
     }

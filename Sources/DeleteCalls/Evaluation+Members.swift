@@ -12,9 +12,7 @@ extension Evaluation {
   ///   - token: The token that names it.
   /// - Returns: What it comes to.
   mutating func member(_ name: String, of value: CodeValue, at token: Int) -> CodeValue {
-    if name == "delete", value.type.isContext || value.type == .metatype(.context) {
-      return deleteReference(of: value, at: token)
-    }
+    if let method = methodReference(name, of: value, at: token) { return method }
     if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
       return value
     }

@@ -2,10 +2,18 @@ import SwiftSource
 
 /// Names.
 extension Evaluation {
-  /// Returns the value of a name that is not called.
-  mutating func value(of name: SwiftName) -> CodeValue {
-    if let known = nearby(name.text) { return known }
+  /// Returns the value of a name that is not called, where a type may be expected.
+  mutating func value(of name: SwiftName, for expected: CodeType = .unknown) -> CodeValue {
+    if let known = nearby(name.text) {
+      localFunctions[known.object]?.passings += 1
+      return known
+    }
     if let type = generic(name) { return CodeValue(type: .metatype(type)) }
+    if expected == .metatype(.anyModel), generics[name.text] == nil,
+      let model = code.onlyModel(named: [name.text], from: file)
+    {
+      return CodeValue(type: .metatype(model))
+    }
     return declared(name)
   }
 
@@ -73,10 +81,9 @@ extension Evaluation {
       }
       return named(property, "self.\(plain)")
     }
-    if plain == "delete", own.type == .context {
-      var context = own
-      context.name = "self"
-      return deleteReference(of: context, at: name.token)
+    if let object = nearby("self"), let method = methodReference(plain, of: object, at: name.token)
+    {
+      return method
     }
     if var member = frameworkMember(plain, of: own, origin: own.origin) {
       member.name = "self.\(plain)"
@@ -91,6 +98,8 @@ extension Evaluation {
     case .unknown where plain == "Task": return CodeValue(type: .metatype(.other(plain)))
     case .unknown: break
     case .other where name.text.first?.isUppercase != true: break
+    case .other where code.property(named: plain, of: nil) != nil: break
+    case .other where code.objectiveCConstants[plain] != nil: break
     default:
       // In a static function, the name of its own type is what that is called on.
       var value = CodeValue(
@@ -104,6 +113,9 @@ extension Evaluation {
       // Any function may put another object into it, but a context stays what it is.
       if !type.isOfObjects { value.name = plain }
       return value
+    }
+    if let text = code.objectiveCConstants[plain] {
+      return CodeValue(type: .other("String"), text: text)
     }
     // A context that somebody else made, by the name that all give it.
     if Self.namesContext(plain) {

@@ -91,6 +91,8 @@ extension AppCode {
       (.metatype(let one), .metatype(let other)), (.request(let one), .request(let other)),
       (.predicate(let one), .predicate(let other)), (.controller(let one), .controller(let other)):
       return fit(one, other)
+    // The name of a type is known by that type.
+    case (.metatype, .other("String")): return .possible
     case (.other(let one), .other(let other)):
       if one == other { return .exact }
       return Self.plainTypes.contains(one) && Self.plainTypes.contains(other) ? nil : .possible

@@ -91,18 +91,13 @@ extension Evaluation {
     }
     // What returns `Self` returns what it is called on, whoever declares it.
     let receiver = (base ?? own).type
-    let isEntity = receiver.instance.entity != nil || receiver.entity != nil
-    // `newTrip`, and no `newestTrip`.
-    let isMaker = Self.making.contains { word in
-      name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
-    }
     var result = CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
-        own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
+        own: !receiver.isOfOne ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       origin: origin)
-    result.isNew = isMaker && !result.type.element.isKnown
+    result.isNew = Self.isMaker(name) && !result.type.element.isKnown
     // Which of the types that conform to a protocol is meant, nothing says.
     if let entry = code.entry(of: receiver), code.types[entry].keyword == "protocol",
       candidates.contains(where: { resolvedResult(of: $0) != resolvedResult(of: function) })
@@ -150,11 +145,15 @@ extension Evaluation {
       return argument.value.object != 0 && argument.value.type == result.type
     }
     let isOfObjects = result.type.isOfObjects || result.type == .context
-    guard mayReturn || isOfObjects, declaration.result != nil else { return result }
+    guard mayReturn || isOfObjects || result.isNew, declaration.result != nil else {
+      return result
+    }
     let returned = returnedValue(of: function)
     guard mayReturn, let number = returned.argument.flatMap(places.firstIndex) else {
       var result = result
       if isOfObjects { (result.isStored, result.home) = (returned.isStored, returned.home) }
+      // What it makes only where it finds none.
+      if returned.isStored { result.isNew = false }
       return result
     }
     var same = given[number].value
@@ -204,8 +203,12 @@ extension Evaluation {
     return returned
   }
 
-  /// The prefixes of functions that make the object that they return.
-  private static let making = ["insert", "create", "make", "new", "build"]
+  /// Whether a function makes the object that it returns, by its name: `newTrip`, and no `newestTrip`.
+  static func isMaker(_ name: String) -> Bool {
+    ["insert", "create", "make", "new", "build"].contains { word in
+      name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
+    }
+  }
 
   /// Binds the generic parameters in a type to the type of an argument.
   func bind(

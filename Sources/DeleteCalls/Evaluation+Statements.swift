@@ -77,23 +77,6 @@ extension Evaluation {
     while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
   }
 
-  /// Does what a function in the code does, wherever it is called.
-  private mutating func run(_ function: SwiftFunction) {
-    guard let body = function.body else { return }
-    var new: [String: CodeValue] = [:]
-    for parameter in function.parameters {
-      new[parameter.name] = CodeValue(type: resolved(parameter.type))
-    }
-    results.append(.unknown)
-    let (leaves, outerResult) = (aftermath.leaves, resultType)
-    resultType = resolved(function.result)
-    let around = ways.enter(.later)
-    within(declaring: new) { $0.runBody(body) }
-    ways.leave(to: around)
-    (aftermath.leaves, resultType) = (leaves, outerResult)
-    results.removeLast()
-  }
-
   // MARK: Declarations
 
   private mutating func declare(_ binding: SwiftBinding) {

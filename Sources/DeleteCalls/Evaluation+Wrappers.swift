@@ -100,7 +100,7 @@ extension Evaluation {
   }
 
   /// The entity, or the entities, of what is given to be deleted: as objects, or by the name.
-  private func meant(by value: CodeValue) -> CodeType {
+  func meant(by value: CodeValue) -> CodeType {
     if value.type.isOfOne { return value.type.innermost }
     if case .tuple(let parts) = value.type, parts.first == .other("KeyPath") {
       return parts.last?.isOfOne == true ? parts.last ?? .unknown : .unknown

@@ -14,8 +14,8 @@ struct Evaluation {
   /// The types around.
   let scope: CodeScope
   private(set) var own: CodeValue
-  /// The type arguments of the function's generic parameters.
-  let generics: [String: CodeType]
+  /// The type arguments of the generic parameters of the functions around.
+  var generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
   let wrappers: [Int: Wrapper]
   /// The deletes and saves of functions, by their numbers.
@@ -40,8 +40,8 @@ struct Evaluation {
   private(set) var functionReference = 0
   /// The functions of the app that are named without a call and may be called by anything.
   private(set) var escapedFunctions: Set<Int> = []
-  /// Each `delete` of a context that is named without a call, by its token.
-  private var deleteReferences: [Int: DeleteReference] = [:]
+  /// Each method that deletes or unlinks what it is given and is named without a call, by its token.
+  private var methodReferences: [Int: MethodReference] = [:]
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
@@ -60,6 +60,10 @@ struct Evaluation {
   var ways = CodeWays()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
+  /// The functions within this one whose calls say more than their declarations, by the numbers of their values.
+  var localFunctions: [Int: LocalFunction] = [:]
+  /// The first token of the body.
+  private(set) var start = 0
   /// The closures that begin when the function has ended.
   var tasks: [LaterTask] = []
   /// The last token of what is assigned to.
@@ -73,8 +77,8 @@ struct Evaluation {
   struct FoundCall {
     /// The part of the deleted value that is kept.
     struct Deleted {
-      let type: CodeType
-      let origin: UInt64
+      fileprivate(set) var type: CodeType
+      fileprivate(set) var origin: UInt64
       let given: UInt64
 
       init(_ value: CodeValue) {
@@ -128,7 +132,7 @@ struct Evaluation {
     private let function: Int32
     /// The innermost block around it.
     fileprivate(set) var block: Int32 = -1
-    let value: Deleted
+    private(set) var value: Deleted
     private var details: [Details]
 
     init(
@@ -167,6 +171,14 @@ struct Evaluation {
     var filled: Set<String> { details.first?.filled ?? [] }
     var object: Int { details.first?.object ?? 0 }
 
+    /// Replaces the placeholders in its type.
+    mutating func replace(_ placeholders: [String: CodeType]) {
+      let type = value.type.replacing(placeholders)
+      if type == value.type { return }
+      value.origin = value.origin & ~value.type.origin | type.origin
+      value.type = type
+    }
+
     /// Changes what few calls have.
     fileprivate mutating func change(_ change: (inout Details) -> Void) {
       var new = details.first ?? Details()
@@ -193,10 +205,11 @@ struct Evaluation {
     let literal: Int?
   }
 
-  /// A context's `delete` as a value, which something else may call.
-  private struct DeleteReference {
-    /// The context, by its name in the code.
-    let context: CodeValue
+  /// A context's `delete`, or what changes a relationship, as a value, which something else may call.
+  private struct MethodReference {
+    /// The context, or the object that has the relationship, by its name in the code.
+    let receiver: CodeValue
+    let method: String
     /// The type of the objects that it takes, where the code states one.
     var argument = CodeType.unknown
     var isCalled = false
@@ -306,10 +319,12 @@ struct Evaluation {
 
   /// Goes through the statements, or the accessors, that some tokens are.
   mutating func run(_ range: Range<Int>) {
+    start = range.lowerBound
     runBody(range)
     runDeferred(downTo: 0)
     runTasks()
-    keepUncalledDeletes()
+    settleLocalFunctions()
+    keepUncalledMethods()
     forgetSaves(since: 0, unless: [:])
     keepShares()
     let merged = batches.mergedTokens
@@ -370,12 +385,14 @@ struct Evaluation {
   ///   - stated: The type that the code states for it; unknown for none.
   /// - Returns: The value.
   mutating func value(of range: Range<Int>, as stated: CodeType = .unknown) -> CodeValue {
+    start = range.lowerBound
     var parser = SyntaxParser(tokens, in: range)
     let expression = parser.value()
     reportGaps(of: parser)
     let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
-    keepUncalledDeletes()
+    settleLocalFunctions()
+    keepUncalledMethods()
     keepShares()
     return value
   }
@@ -483,38 +500,65 @@ struct Evaluation {
     return function
   }
 
-  /// A context's `delete` at a token, not called.
-  mutating func deleteReference(of context: CodeValue, at place: Int) -> CodeValue {
+  /// A method that deletes or unlinks what it is given, not called: a context's `delete`, or what Xcode makes to
+  /// change a relationship; nil for any other.
+  mutating func methodReference(
+    _ name: String, of receiver: CodeValue, at place: Int
+  ) -> CodeValue? {
+    let name = accessor(name, of: receiver) ?? name
+    let isDelete =
+      name == "delete" && (receiver.type.isContext || receiver.type == .metatype(.context))
+    guard isDelete || changed(by: name, of: receiver) != nil else { return nil }
     let place = self.place(place)
-    deleteReferences[place] = DeleteReference(context: context)
+    methodReferences[place] = MethodReference(receiver: receiver, method: name)
     return CodeValue(type: .deletion(place))
   }
 
-  /// Records the type of the objects that a value takes which holds a context's `delete`.
+  /// Records the type of the objects that a value takes which holds such a method.
   mutating func setArgument(of value: CodeValue, statedBy type: CodeType) {
     guard case .deletion(let reference) = value.type, case .closure(let parameters, _) = type,
       let argument = parameters.first
     else { return }
-    deleteReferences[reference]?.argument = argument
+    methodReferences[reference]?.argument = argument
   }
 
-  /// Calls a context's `delete` that was named at another token.
-  mutating func callDelete(_ reference: Int, _ value: CodeValue, at place: Int) {
-    deleteReferences[reference]?.isCalled = true
-    guard let context = deleteReferences[reference]?.context else { return }
-    if context.type == .suggestedContext { return addSuggested(.delete, value, at: place) }
-    add(.delete, value, at: place, in: context.name, through: context.home)
-  }
-
-  /// Keeps each `delete` that is passed on and not called here, for nothing says what it is called with.
-  private mutating func keepUncalledDeletes() {
-    for (place, reference) in deleteReferences where !reference.isCalled {
-      keep(
-        FoundCall(
-          .delete, CodeValue(type: reference.argument), at: place,
-          FoundCall.Details(isSuggested: reference.context.type == .suggestedContext)))
+  /// Calls a method that was named at another token.
+  mutating func callMethod(_ reference: Int, _ value: CodeValue, at place: Int) {
+    methodReferences[reference]?.isCalled = true
+    guard let (receiver, method) = methodReferences[reference].map({ ($0.receiver, $0.method) })
+    else { return }
+    if case .entity(let entity) = receiver.type {
+      _ = entityCall(
+        method, entity, receiver, [Argument(label: nil, value: value)], at: place)
+    } else if receiver.type == .suggestedContext {
+      addSuggested(.delete, value, at: place)
+    } else {
+      add(.delete, value, at: place, in: receiver.name, through: receiver.home)
     }
-    deleteReferences = [:]
+  }
+
+  /// Keeps each method that is passed on and not called here, for nothing says what it is called with.
+  private mutating func keepUncalledMethods() {
+    for (place, reference) in methodReferences.sorted(by: { $0.key < $1.key })
+    where !reference.isCalled {
+      let argument = CodeValue(type: reference.argument)
+      if case .entity = reference.receiver.type {
+        callMethod(place, argument, at: place)
+      } else {
+        keep(
+          FoundCall(
+            .delete, argument, at: place,
+            FoundCall.Details(isSuggested: reference.receiver.type == .suggestedContext)))
+      }
+    }
+    methodReferences = [:]
+  }
+
+  /// Gives the calls in functions within this one the types that the calls of those say.
+  private mutating func settleLocalFunctions() {
+    for meanings in localFunctions.values.map(\.meanings) {
+      for index in found.indices { found[index].replace(meanings) }
+    }
   }
 
   /// Goes through the code in the string literal at a token.
@@ -639,6 +683,7 @@ struct Evaluation {
     change(name) {
       $0.isNew = $0.isNew && value.isNew
       $0.isEmpty = $0.isEmpty && value.isEmpty
+      $0.isStored = $0.isStored || value.isStored
       if isOther { ($0.type, $0.given) = (.unknown, 0) }
     }
     if isOther { (here.type, here.given) = (value.type, value.given) }

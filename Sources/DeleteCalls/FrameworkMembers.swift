@@ -12,6 +12,7 @@ enum FrameworkMembers {
     /// A dictionary, or a pair.
     case pair
     case controller
+    case request
     /// A type of this name, or one that inherits from it or conforms to it.
     case named(String)
     /// The type of a context itself.
@@ -42,7 +43,7 @@ enum FrameworkMembers {
     case chunks
     /// Each element behind its number.
     case numbered
-    /// The list of what it fetched.
+    /// The list of what it fetched, or fetches.
     case fetched
     /// Some of its pairs.
     case pairs
@@ -60,6 +61,7 @@ enum FrameworkMembers {
     (.contextType, ["mr_default", "mr_rootSaving", "mr_context"], .context),
     (.controller, ["managedObjectContext", "modelContext"], .context),
     (.controller, ["fetchedObjects", "results"], .fetched),
+    (.request, ["execute"], .fetched),
     (.named("EnvironmentValues"), ["managedObjectContext", "modelContext"], .mainContext),
     (.named("ModelActor"), ["modelContext"], .actorContext),
     (.named("ModelActor"), ["modelContainer"], .other("ModelContainer")),
@@ -136,6 +138,7 @@ extension AppCode {
     case .collection: [.collection]
     case .tuple(let parts): parts.count == 2 ? [.pair] : []
     case .controller: [.controller]
+    case .request: [.request]
     case .other(let name): [.named(name)]
     case .type(let index), .specialized(let index, _):
       (isOfModels(index) ? [.object] : []) + frameworkNames(of: index).map { .named($0) }
@@ -160,6 +163,15 @@ extension CodeValue {
   fileprivate var hasObjectsOfOneType: Bool {
     guard case .tuple(let parts) = type else { return true }
     return parts.count(where: \.isOfObjects) == 1
+  }
+
+  /// The same, as what a request finds.
+  func fetched(by request: CodeValue?) -> CodeValue {
+    var fetched = self
+    fetched.isStored = true
+    fetched.takesAll = request?.takesAll == true
+    fetched.sparesSubentities = request?.sparesSubentities == true
+    return fetched
   }
 }
 
@@ -246,8 +258,9 @@ extension Evaluation {
       (pairs.name, pairs.object, pairs.objects) = (nil, 0, [])
       return pairs
     case .fetched:
-      guard case .controller(let inner) = value.type else { return nil }
-      return made(.collection(inner))
+      if case .controller(let inner) = value.type { return made(.collection(inner)) }
+      guard case .request(let inner) = value.type else { return nil }
+      return made(.collection(inner)).fetched(by: value)
     case .first: return self.part(0, of: value)
     case .second: return self.part(1, of: value)
     case .firsts: return parts.first.map { whole(.collection($0)) }

@@ -186,7 +186,8 @@ private struct CallSearch {
       [
         "setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "mergeChanges",
         "resultTypeObjectIDs",
-        "popLast", "popFirst", "replaceSubrange", "save",
+        "popLast", "popFirst", "replaceSubrange", "subtract", "minus", "minusSet",
+        "formIntersection", "intersect", "intersectSet", "save",
       ],
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
@@ -271,7 +272,9 @@ private struct CallSearch {
           code.isKind($0, of: entity) || code.isKind(entity, of: $0)
         }
       }
-      return call.value.origin & ~others.reduce(generics) { $0 | $1.bit } | given
+      // Of what nothing is known, the argument of a generic type is the only key.
+      let keys = call.value.type.isKnown ? generics : 0
+      return call.value.origin & ~others.reduce(keys) { $0 | $1.bit } | given
     }
     let deleting = calls.filter { $0.kind.deletes && origin($0) != 0 }
     if deleting.isEmpty { return nil }

@@ -41,7 +41,8 @@ extension AppCode {
     switch delete.kind {
     case .delete: return call(.delete, at: delete.location, of: deleted, given: given)
     case .batchDelete: return call(.batchDelete, at: delete.location, of: deleted)
-    case .unlink(let name):
+    case .unlink(let key):
+      let name = objectiveCConstants[key] ?? key
       guard let object = deleted, let other = destination(name, of: object)?.innermost.entity
       else { return nil }
       return call(

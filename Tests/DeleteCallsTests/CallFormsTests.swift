@@ -1091,6 +1091,23 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "what takes objects out of sets, by a method, a key or a value for a key", isCoreData: true,
+      #"""
+      func go(trip: Trip, some: Set<StopObject>) {
+        trip.stops.subtract(some) //> unlink Stop
+        trip.stops.formIntersection(some) //> unlink Stop
+        trip.mutableSetValue(forKey: "stops").minus(some) //> unlink Stop
+        trip.setValue(NSSet(), forKey: "stops") //> unlink Stop
+        trip.setValue(some, forKey: "stops") //> unlink Stop
+        trip.setValue("", forKey: "name")
+        print(trip.stops.subtracting(some))
+        trip.stops.forEach(trip.removeFromStops) //> unlink Stop
+      }
+      extension Trip {
+        func go() { stops.forEach(removeFromStops) } //> unlink Stop
+      }
+      """#),
+    CodeWithCalls(
       "accessors that a file declares", isCoreData: true,
       #"""
       extension Trip {
@@ -1103,6 +1120,9 @@ struct CallFormsTests {
         trip.removeFromStops(stop) //> unlink Stop
         trip.newestStop().trip = nil //> unlink Trip
         trip.newStop().trip = nil
+        trip.stops.map(trip.removeFromStops) //> unlink Stop
+        trip.stops.forEach(trip.addToStops)
+        unknown.visit(trip.removeFromStops) //> unlink Stop
       }
       """#),
     CodeWithCalls(
@@ -1253,6 +1273,15 @@ struct CallFormsTests {
         "func go(context: NSManagedObjectContext, one: Order) { context.delete(one) }",
       "App/View/Go.swift":
         "func go(context: NSManagedObjectContext, one: Order) { context.delete(one) }",
+      "App/View/Request.swift": """
+      func go(context: NSManagedObjectContext, all: NSFetchRequest<Item>) throws {
+        for one in try context.fetch(all) { context.delete(one) }
+        remove(model: Item.self, context)
+      }
+      func remove<Kept: NSManagedObject>(model: Kept.Type, _ context: NSManagedObjectContext) {
+        context.delete(Kept(context: context))
+      }
+      """,
     ]
     let model = try Model(reading: bundle, as: "App/Storage/App.xcdatamodel/contents")
     let files = sources.sorted { $0.key < $1.key }.map { path, text in
@@ -1264,7 +1293,8 @@ struct CallFormsTests {
       found == [
         "App/Storage/Go.swift:1 Order", "App/Store/Go.swift:2 ?", "App/Store/Go.swift:3 Order",
         "App/Store/Go.swift:4 Order", "App/Store/Go.swift:5 Note", "App/View/Go.swift:1 ?",
-        "App/View/Item.swift:1 ?",
+        "App/View/Item.swift:1 ?", "App/View/Request.swift:2 Item", "App/View/Request.swift:3 Item",
+        "App/View/Request.swift:6 ?",
       ])
   }
 

@@ -133,10 +133,21 @@ struct ObjectiveCCallsTests {
       shelf.isDiscarded = YES;
     }
     @end
+    NSString * const BooksKey = @"books";
     @implementation ShelfMO
     - (void)discardNow { [self.managedObjectContext deleteObject:self]; } //> delete Shelf
     - (void)empty { self.books = nil; } //> unlink Book
     - (void)drop:(Book *)book { [self removeBooksObject:book]; } //> unlink Book
+    - (void)emptyAll { self.books = [NSSet set]; } //> unlink Book
+    - (void)renew { self.books = [[NSMutableSet alloc] init]; } //> unlink Book
+    - (void)fill:(Book *)book { self.books = [NSSet setWithObject:book]; }
+    - (void)dropAll:(NSSet *)books { [[self mutableSetValueForKey:@"books"] minusSet:books]; } //> unlink Book
+    - (void)dropByKey:(Book *)book {
+      [[self mutableSetValueForKey:BooksKey] removeObject:book]; //> unlink Book
+      [[self mutableSetValueForKey:BooksKey] removeAllObjects]; //> unlink Book
+      [[self mutableSetValueForKey:BooksKey] addObject:book];
+      [[self mutableSetValueForKey:TitlesKey] removeAllObjects];
+    }
     @end
     @implementation Disc
     - (void)discard { [self discardNow:YES]; } //> delete Disc
@@ -200,9 +211,9 @@ struct ObjectiveCCallsTests {
   }
 
   @Test(
-    "Swift code knows the contexts that Objective-C declares, and no other property by its name alone"
+    "Swift code knows the contexts, constants and class methods that Objective-C declares, and nothing else by its name alone"
   )
-  func contextsInSwift() throws {
+  func declarationsInSwift() throws {
     let header = """
       @interface Stack : NSObject
       @property (strong, nonatomic) NSManagedObjectContext *mainMOC;
@@ -211,12 +222,30 @@ struct ObjectiveCCallsTests {
       @interface Game : NSObject
       @property Board *board;
       @end
+      NSString * const ShelfKey = @"shelf";
+      @interface Base : NSManagedObject
+      + (nonnull instancetype)insertNewObjectInManagedObjectContext:(nonnull NSManagedObjectContext *)context;
+      + (nullable instancetype)fetchBookWithTitle:(NSString * _Nonnull)title
+                                               on:(nonnull ShelfMO *)shelf;
+      + (nonnull NSFetchRequest *)sortedFetchRequest;
+      + (ShelfMO *)top:(int)count NS_SWIFT_NAME(highest(_:));
+      + (NSArray<Book *> *)allInContext:(NSManagedObjectContext *)context;
+      + (Disc *)next;
+      + (ShelfMO *)next;
+      @end
       """
     let code = """
-      func go(book: Book) {
-        Stack.shared().mainMOC.delete(book)
-        Stack.shared().mainMOC.delete(Shelf.newest())
+      func go(book: Book, c: NSManagedObjectContext) throws {
+        Stack.shared().mainMOC.delete(book) //> Book
+        Stack.shared().mainMOC.delete(Shelf.newest()) //> ?
         Game.shared().board.delete(Shelf.newest())
+        book.setValue(nil, forKey: ShelfKey) //> Shelf
+        c.delete(Disc.insertNewObject(in: c)) //> Disc
+        if let one = Book.fetch(withTitle: "", on: shelf) { c.delete(one) } //> Book
+        for one in try c.fetch(Disc.sortedFetchRequest()) { c.delete(one) } //> Disc
+        c.delete(Disc.highest(1)) //> Shelf
+        c.delete(Book.all(in: c)) //> ?
+        c.delete(Book.next()) //> ?
       }
       """
     let files = [ObjectiveCFile(SourceFile(path: "Stack.h", bytes: Array(header.utf8)))]
@@ -225,6 +254,10 @@ struct ObjectiveCCallsTests {
         SwiftDeclarations(SourceFile(path: "Go.swift", bytes: Array(code.utf8)), keepsCode: true)
       ], of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")], besides: files
     ).calls
-    #expect(calls.map { "\($0.location.line) \($0.entity ?? "?")" } == ["2 Book", "3 ?"])
+    let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+    let expected = lines.enumerated().compactMap { number, line in
+      line.firstRange(of: "//> ").map { "\(number + 1) \(line[$0.upperBound...])" }
+    }
+    #expect(calls.map { "\($0.location.line) \($0.entity ?? "?")" } == expected)
   }
 }

@@ -46,6 +46,101 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "closures that are added to lists, and what a request finds by itself", isCoreData: true,
+      #"""
+      typealias Change = (NSManagedObjectContext) -> Void
+      final class Changes {
+        private var all = [Change]()
+        private var named: [(String, Change)] = []
+        func go(trip: Trip, request: NSFetchRequest<Trip>) {
+          all.append { other in
+            for trip in (try? request.execute()) ?? [] { other.delete(trip) } //> Trip
+          }
+          all.insert({ $0.delete(trip) }, at: 0) //> Trip
+          all.append(contentsOf: [{ $0.delete(trip) }]) //> Trip
+          named.append(("a", { other in other.delete(trip) })) //> Trip
+          unknown.append { other in other.delete(trip) } //> ?
+        }
+        func deleteFirst<T: NSManagedObject>(of request: NSFetchRequest<T>, _ context: NSManagedObjectContext) {
+          if let one = unknown(request) { context.delete(one) } //> given Trip
+        }
+        func first(of request: NSFetchRequest<Trip>, _ context: NSManagedObjectContext) {
+          deleteFirst(of: request, context) //> Trip
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "what functions within a function are given by name", isCoreData: true,
+      """
+      func go(c: NSManagedObjectContext, name: String) throws {
+        func clear(_ name: String) throws {
+          let request = NSFetchRequest<NSManagedObject>(entityName: name)
+          for one in try c.fetch(request) { c.delete(one) } //> Stop and Trip
+        }
+        func clearAny(_ name: String) throws {
+          let request = NSFetchRequest<NSManagedObject>(entityName: name)
+          for one in try c.fetch(request) { c.delete(one) } //> ?
+        }
+        for one in ["Trip", "Stop"] { try clear(one) }
+        try clearAny("Trip")
+        try clearAny(name)
+      }
+      """),
+    CodeWithCalls(
+      "what functions within a function return and are given",
+      """
+      func go(c: ModelContext) {
+        func stops() -> [Stop] { [] }
+        func tag(_ name: String) -> Tag? { nil }
+        func one<T: PersistentModel>() -> T? { nil }
+        for stop in stops() { c.delete(stop) } //> Stop
+        if let tag = tag("a") { c.delete(tag) } //> Tag
+        if let one = one() { c.delete(one) } //> ?
+      }
+      func given(c: ModelContext, trip: Trip, stops: [Stop]) throws {
+        func wipe<T: PersistentModel>(_ type: T.Type) throws { try c.delete(model: type) } //> batch Stop and Trip
+        func drop(_ one: any PersistentModel, twice: Bool) {
+          c.delete(one) //> Trip
+          if twice { drop(one, twice: false) }
+        }
+        func dropEach(_ one: any PersistentModel) { c.delete(one) } //> Stop
+        func dropAny(_ one: any PersistentModel) { c.delete(one) } //> ?
+        func passed(_ one: any PersistentModel) { c.delete(one) } //> ?
+        try wipe(Trip.self)
+        try wipe(Stop.self)
+        drop(trip, twice: true)
+        stops.forEach(dropEach)
+        dropAny(trip)
+        dropAny(unknown())
+        passed(trip)
+        early(stops[0])
+        func early(_ one: any PersistentModel) { c.delete(one) } //> ?
+        early(trip)
+        unknown(passed)
+      }
+      """),
+    CodeWithCalls(
+      "what a type by a generic parameter returns as Self, and its name", isCoreData: true,
+      #"""
+      extension Trip {
+        class func entityName() -> String { "Trip" }
+        class func found(in context: NSManagedObjectContext) -> Self { unknown() }
+      }
+      func drop<T: Trip>(_ type: T.Type, _ context: NSManagedObjectContext) {
+        context.delete(T.found(in: context)) //> given Trip
+        wipe(T.entityName(), context) //> batch given Trip
+      }
+      func wipe(_ name: String, _ context: NSManagedObjectContext) {
+        let request = NSFetchRequest<NSFetchRequestResult>(entityName: name)
+        _ = try? context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch given Stop or Trip
+      }
+      func go(_ context: NSManagedObjectContext) {
+        drop(Trip.self, context) //> Trip
+        wipe(Trip.entityName(), context) //> batch Trip
+        wipe(String(describing: StopObject.self), context) //> batch Stop
+      }
+      """#),
+    CodeWithCalls(
       "generic functions of Core Data", isCoreData: true,
       #"""
       protocol Stored: NSManagedObject {}

@@ -110,6 +110,44 @@ struct CallReachTests {
     #expect(found.compactMap(\.entity).sorted() == entities, "\(found.map(\.message))")
   }
 
+  @Test(
+    "A part that the code deletes without its owner is no note, nor is what another finding causes",
+    arguments: [
+      ("c.delete(wheel)", ["Wheel"]), ("for wheel in car.wheels { c.delete(wheel) }", ["Wheel"]),
+      ("for wheel in car.wheels { c.delete(wheel) }; c.delete(car)", []),
+      ("c.delete(car); c.delete(wheel)", []),
+      ("car.wheels.removeAll { $0 === wheel }; c.delete(wheel)", []), ("c.delete(car)", []),
+      ("c.delete(trip)", ["Trip"]), ("c.delete(trip); c.delete(stop)", ["Stop"]),
+      ("c.delete(stop)", ["Stop"]),
+      // What a function deletes is what its callers give it.
+      ("try wipe(Log.self, c)", ["Log"]), ("try wipe(Log.self, c); try wipe(Row.self, c)", []),
+    ])
+  func parts(calls: String, entities: [String]) throws {
+    let text = """
+      @Model class Car { @Relationship(deleteRule: .cascade) var wheels: [Wheel] = [] }
+      @Model class Wheel { var size = 0 }
+      @Model class Trip { @Relationship(inverse: \\Stop.trip) var stops: [Stop] = [] }
+      @Model class Stop { @Relationship(deleteRule: .deny) var trip: Trip }
+      @Model class Log { @Relationship(deleteRule: .noAction, inverse: \\Row.log) var rows: [Row] = [] }
+      @Model class Row { var log: Log? }
+      func wipe<T: PersistentModel>(_ type: T.Type, _ c: ModelContext) throws { try c.delete(model: type) }
+      func f(_ c: ModelContext, _ car: Car, _ wheel: Wheel, _ trip: Trip, _ stop: Stop) throws {
+        \(calls)
+        try c.save()
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let rules: Set<CheckRule> = [
+      .denyOnChild, .missingInverseLeavesDangling, .noActionLeavesDangling, .nullifyBreaksMandatory,
+    ]
+    let found = try Check(rules: rules).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let names = found.filter { $0.severity != .note }.compactMap { finding in
+      finding.title.split(separator: " ").first { $0.first?.isUppercase == true }.map(String.init)
+    }
+    #expect(names == entities, "\(found.map(\.message))")
+  }
+
   @Test("A batch delete whose first obstacle is cleared is reported for the next")
   func obstacles() throws {
     let text = """

@@ -33,6 +33,16 @@ struct CloudKitTests {
       ])
   }
 
+  @Test("Nothing of a class that is in no store")
+  func unlisted() throws {
+    let text = """
+      @Model class Book { var title: String }
+      @Model class Filter { var text: String }
+      let container = try ModelContainer(for: Book.self)
+      """
+    #expect(try findings(text, as: "M.swift") == ["1 cloudkit_no_default Book.title"])
+  }
+
   @Test("Core Data: the same, and ordered relationships; inheritance is supported")
   func coreData() throws {
     let text = """

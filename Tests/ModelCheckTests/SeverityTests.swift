@@ -60,7 +60,9 @@ struct SeverityTests {
     let core = Self.coreData(
       names[rule] ?? "Nullify", names[other] ?? "Nullify", toMany: toMany)
     let expected = inCoreData.map { $0.contains(" ") ? $0 : "\($0) \(id)" }
-    #expect(try findings(core, as: "contents") == (expected.map { [$0] } ?? []) + orphans.map { "note" + $0 })
+    #expect(
+      try findings(core, as: "contents") == (expected.map { [$0] } ?? [])
+        + orphans.map { "note" + $0 })
   }
 
   @Test("A part that is not meant to go by itself is a note")

@@ -149,7 +149,8 @@ struct MirroredChangesTests {
         let impacts = Set(changes.changes.map(\.impact))
         let paired = changes.unchangedFaults.map { "\($0[0]) \($0[1])" }
         let (before, after) = (
-          before.filter { !paired.contains($0) }, after.filter { !paired.contains($0) })
+          before.filter { !paired.contains($0) }, after.filter { !paired.contains($0) }
+        )
         #expect(impacts.contains(.worse) == !Set(after).isSubset(of: before))
         #expect(impacts.contains(.better) == !Set(before).isSubset(of: after))
       }

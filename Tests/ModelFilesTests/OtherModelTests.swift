@@ -130,6 +130,24 @@ struct OtherModelTests {
   }
 
   @Test(
+    "Core Data mirrors the stores of a container for CloudKit, of a class of its kind, or with its options",
+    arguments: [
+      ("let c = NSPersistentCloudKitContainer(name: \"A\")", true),
+      ("final class Cloud: NSPersistentCloudKitContainer {}; let c = Cloud(name: \"A\")", true),
+      (
+        "d.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(containerIdentifier: i)",
+        true
+      ),
+      ("final class Local: NSPersistentContainer {}; let c = Local(name: \"A\")", false),
+      ("final class Cloud: NSPersistentCloudKitContainer {}", false),
+    ])
+  func containers(code: String, isMirrored: Bool) throws {
+    let project = try ProjectOfFiles(["App.swift": "\(code)\n@Model class Trip {}"])
+      .read(keepingCode: true)
+    #expect((project.mirroredStore != nil) == isMirrored)
+  }
+
+  @Test(
     "An automatic database is mirrored unless every Xcode project names its entitlements, none about iCloud",
     arguments: [
       ([("A", "CODE_SIGN_ENTITLEMENTS = App.entitlements;")], "aps-environment", false),

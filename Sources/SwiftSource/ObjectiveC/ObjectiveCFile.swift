@@ -73,6 +73,11 @@ package struct ObjectiveCFile: Hashable, Sendable {
   package let sends: [Send]
   /// The classes that properties are declared to have, by name.
   package let properties: [String: Set<String>]
+  /// The texts of constants, by name.
+  package let constants: [String: String]
+  /// The classes of the objects that class methods are declared to return, by their selectors or by the names
+  /// that they state for Swift.
+  package let results: [String: Set<String>]
   /// The first place at which an entity of a Core Data model is made, if any is.
   package let builtModel: Location?
 
@@ -81,5 +86,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
     let reader = ObjectiveCReader(source)
     (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
     (methods, sends, builtModel) = (reader.methods, reader.sends, reader.builtModel)
+    (constants, results) = (reader.constants, reader.results)
   }
 }

@@ -7,6 +7,8 @@ struct ObjectiveCReader {
   private(set) var methods: [ObjectiveCFile.Method] = []
   private(set) var sends: [ObjectiveCFile.Send] = []
   private(set) var properties: [String: Set<String>] = [:]
+  private(set) var constants: [String: String] = [:]
+  private(set) var results: [String: Set<String>] = [:]
   private(set) var builtModel: Location?
   private let tokens: [ObjectiveCToken]
   private let bytes: [UInt8]
@@ -37,6 +39,7 @@ struct ObjectiveCReader {
       case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
         (variables, blocks, pending, asked) = ([:], [], [], [])
         (isInHeader, isInMethod) = (true, true)
+        if self[index] == "+", implemented == nil { declareResult(at: index) }
         beginMethod(at: index)
       case "if" where self[index + 1] == "(":
         for word in argument(behind: index + 1) where isWord(word) { asked.insert(self[word]) }
@@ -67,11 +70,18 @@ struct ObjectiveCReader {
       case "alloc" where self[index - 1] == "NSEntityDescription",
         "new" where self[index - 1] == "NSEntityDescription":
         builtModel = builtModel ?? location(index - 1)
-      case ":" where isWord(index - 1): addMessage(at: index - 1)
+      case ":" where isWord(index - 1):
+        addMessage(at: index - 1)
+        addMutation(at: index - 1)
       case "]" where self[index - 1].hasPrefix("MR_"): addMagicalDelete(at: index - 1)
-      case "]" where isWord(index - 1) && self[index - 2] != ".": addSend(at: index - 1)
+      case "]" where isWord(index - 1) && self[index - 2] != ".":
+        addSend(at: index - 1)
+        addMutation(at: index - 1)
       case "=":
-        if self[index + 1] == "nil", self[index + 2] == ";" { addAssignment(before: index) }
+        if isNothing(from: index + 1) { addAssignment(before: index) }
+        if self[index - 2] == "const", self[index + 1] == "@", isKind(.text, index + 2) {
+          constants[self[index - 1]] = self[index + 2]
+        }
         if isWord(index - 1) { setValue(of: index - 1, to: index + 1) }
       default: break
       }
@@ -128,18 +138,41 @@ struct ObjectiveCReader {
     return (self[index], ObjectiveCFile.Value(root: .object(ofClass: type)))
   }
 
+  /// Returns the token behind a type in parentheses.
+  private func behindType(_ index: Int) -> Int {
+    guard self[index] == "(" else { return index }
+    var (next, depth) = (index, 0)
+    repeat {
+      if self[next] == "(" { depth += 1 }
+      if self[next] == ")" { depth -= 1 }
+      next += 1
+    } while depth > 0 && next < min(tokens.count, index + Limits.objectiveCTokens)
+    return next
+  }
+
+  /// Reads the declaration of a class method that returns an object.
+  private mutating func declareResult(at start: Int) {
+    var index = behindType(start + 1)
+    let type = start + 1..<index
+    let star = type.last { self[$0] == "*" }.flatMap { self[$0 - 1] == ">" ? nil : $0 }
+    let isOfOwn = type.contains { self[$0] == "instancetype" }
+    guard let result = isOfOwn ? "instancetype" : star.flatMap(className(before:)) else { return }
+    var name = self[index]
+    while isWord(index), self[index + 1] == ":" {
+      name += name.hasSuffix(":") ? "\(self[index]):" : ":"
+      index = behindType(index + 2) + 1
+    }
+    let end = min(index + Limits.objectiveCTokens, tokens.count)
+    for word in index..<max(index, end) {
+      if self[word] == ";" { break }
+      guard self[word] == "NS_SWIFT_NAME" else { continue }
+      name = (word + 2..<max(word + 2, behindType(word + 1) - 1)).map { self[$0] }.joined()
+    }
+    results[name, default: []].insert(result)
+  }
+
   /// Reads the name of a method and its parameters.
   private mutating func beginMethod(at start: Int) {
-    func behindType(_ index: Int) -> Int {
-      guard self[index] == "(" else { return index }
-      var (next, depth) = (index, 0)
-      repeat {
-        if self[next] == "(" { depth += 1 }
-        if self[next] == ")" { depth -= 1 }
-        next += 1
-      } while depth > 0 && next < min(tokens.count, index + Limits.objectiveCTokens)
-      return next
-    }
     method = nil
     guard let implemented else { return }
     var index = behindType(start + 1)
@@ -451,6 +484,22 @@ struct ObjectiveCReader {
     add(.unlink(lower), at: start - 1, receiver)
   }
 
+  private static let takingOut: Set<String> = [
+    "intersectOrderedSet", "intersectSet", "minusOrderedSet", "minusSet", "removeAllObjects",
+    "removeObject", "removeObjectsInArray",
+  ]
+
+  /// `[[trip mutableSetValueForKey:@"stops"] minusSet:some]`.
+  private mutating func addMutation(at selector: Int) {
+    guard Self.takingOut.contains(self[selector]), let start = receiver(before: selector),
+      self[start] == "[", let colon = colon(in: start + 1..<selector - 1),
+      ["mutableSetValueForKey", "mutableOrderedSetValueForKey"].contains(self[colon - 1])
+    else { return }
+    let owner = value(of: start + 1..<colon - 1)
+    guard owner.root != .unknown, let key = argument(behind: colon).last else { return }
+    add(.unlink(self[key]), at: start - 1, owner)
+  }
+
   private static let wordsOfDeleting = [
     "clean", "clear", "delet", "destroy", "discard", "drop", "eras", "purge", "remov", "trash",
     "wipe",
@@ -513,6 +562,20 @@ struct ObjectiveCReader {
       start -= 1
     }
     return nil
+  }
+
+  /// Whether a statement ends with nil, or with a set that is made without anything in it.
+  private func isNothing(from start: Int) -> Bool {
+    let text = (start..<start + 9).prefix { self[$0] != ";" }.map { self[$0] }.joined(
+      separator: " ")
+    return text == "nil"
+      || ["NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet"].contains { name in
+        [
+          "[ \(name) set ]", "[ \(name) orderedSet ]", "[ \(name) new ]",
+          "[ [ \(name) alloc ] init ]",
+        ]
+        .contains(text)
+      }
   }
 
   /// `trip.stops = nil`.
