@@ -130,8 +130,9 @@ final class AppCode {
   private let objectiveCContexts: Set<String>
   /// The texts of the constants that Objective-C files declare.
   let objectiveCConstants: [String: String]
-  /// The classes of the objects that class methods in Objective-C return, by their selectors or Swift names.
-  private let objectiveCResults: [String: Set<String>]
+  /// The classes of the objects that class methods in Objective-C return, with their selectors or Swift names, by
+  /// the first words of these.
+  private let objectiveCResults: [Substring: [(method: String, classes: Set<String>)]]
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
 
@@ -197,7 +198,9 @@ final class AppCode {
     objectiveCConstants = objectiveC.reduce(into: [:]) {
       $0.merge($1.constants) { first, _ in first }
     }
-    objectiveCResults = objectiveC.reduce(into: [:]) { $0.merge($1.results) { $0.union($1) } }
+    objectiveCResults = Dictionary(
+      grouping: objectiveC.flatMap { $0.results.map { (method: $0, classes: $1) } },
+      by: { $0.method.prefix(while: \.isLowercase) })
     places = files.map { $0.tokens.file.split(separator: "/") }
     packages = Set(places.filter { $0.last == "Package.swift" }.map { Array($0.dropLast()) })
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
@@ -434,9 +437,10 @@ final class AppCode {
   /// - Returns: The type; nil where there is no such method, or several return different things.
   func objectiveCResult(of name: String, _ labels: [String?], on type: CodeType) -> CodeType? {
     let whole = "\(name)(\(labels.map { "\($0 ?? "_"):" }.joined()))"
-    let results = objectiveCResults.reduce(into: Set<String>()) { results, method in
-      let isMeant = method.key == whole || Self.isName(name, labels, of: method.key)
-      if isMeant { results.formUnion(method.value) }
+    let known = objectiveCResults[name.prefix(while: \.isLowercase)] ?? []
+    let results = known.reduce(into: Set<String>()) { results, known in
+      let isMeant = known.method == whole || Self.isName(name, labels, of: known.method)
+      if isMeant { results.formUnion(known.classes) }
     }
     guard results.count == 1, let result = results.first else { return nil }
     switch result {

@@ -64,12 +64,10 @@ extension Evaluation {
       }
       new[parameter.name] = CodeValue(type: type)
     }
-    // It may have been called before.
-    tokens.forEachWord(in: start..<body.lowerBound) { _, place in
-      if tokens[place]?.name == function.name { local.passings += 1 }
+    if !local.placeholders.isEmpty {
+      local.passings = isDeclaredFirst(function.name) ? 0 : 1
+      localFunctions[number] = local
     }
-    local.passings -= 1
-    if !local.placeholders.isEmpty { localFunctions[number] = local }
     results.append(.unknown)
     let (leaves, outerResult) = (aftermath.leaves, resultType)
     resultType = resolved(function.result)

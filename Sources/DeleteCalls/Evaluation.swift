@@ -62,8 +62,9 @@ struct Evaluation {
   var deferred: [SwiftBlock] = []
   /// The functions within this one whose calls say more than their declarations, by the numbers of their values.
   var localFunctions: [Int: LocalFunction] = [:]
-  /// The first token of the body.
-  private(set) var start = 0
+  /// The tokens of the body, and the first place of each word there, which is looked for when it is needed.
+  private var body = 0..<0
+  private var firstPlaces: [String: Int]?
   /// The closures that begin when the function has ended.
   var tasks: [LaterTask] = []
   /// The last token of what is assigned to.
@@ -319,7 +320,7 @@ struct Evaluation {
 
   /// Goes through the statements, or the accessors, that some tokens are.
   mutating func run(_ range: Range<Int>) {
-    start = range.lowerBound
+    body = range
     runBody(range)
     runDeferred(downTo: 0)
     runTasks()
@@ -385,7 +386,7 @@ struct Evaluation {
   ///   - stated: The type that the code states for it; unknown for none.
   /// - Returns: The value.
   mutating func value(of range: Range<Int>, as stated: CodeType = .unknown) -> CodeValue {
-    start = range.lowerBound
+    body = range
     var parser = SyntaxParser(tokens, in: range)
     let expression = parser.value()
     reportGaps(of: parser)
@@ -554,11 +555,24 @@ struct Evaluation {
     methodReferences = [:]
   }
 
+  /// Whether a name is first mentioned where a function of that name is declared, so that no call is before it.
+  mutating func isDeclaredFirst(_ name: String) -> Bool {
+    if literal != nil { return false }
+    var places = firstPlaces ?? [:]
+    if firstPlaces == nil {
+      tokens.forEachWord(in: body) { _, place in
+        if let word = tokens[place]?.name, places[word] == nil { places[word] = place }
+      }
+      firstPlaces = places
+    }
+    return places[name].map { tokens.isWord($0 - 1, "func") } ?? false
+  }
+
   /// Gives the calls in functions within this one the types that the calls of those say.
   private mutating func settleLocalFunctions() {
-    for meanings in localFunctions.values.map(\.meanings) {
-      for index in found.indices { found[index].replace(meanings) }
-    }
+    if localFunctions.isEmpty { return }
+    let meanings = localFunctions.values.reduce(into: [:]) { $0.merge($1.meanings) { $1 } }
+    for index in found.indices { found[index].replace(meanings) }
   }
 
   /// Goes through the code in the string literal at a token.

@@ -118,6 +118,13 @@ struct TypedCallFormsTests {
         early(trip)
         unknown(passed)
       }
+      extension Trip {
+        func removeAny(c: ModelContext) {
+          early(self)
+          func early(_ one: any PersistentModel) { c.delete(one) } //> ?
+        }
+      }
+      func go(c: ModelContext, trip: Trip) { trip.removeAny(c: c) }
       """),
     CodeWithCalls(
       "what a type by a generic parameter returns as Self, and its name", isCoreData: true,

@@ -566,16 +566,13 @@ struct ObjectiveCReader {
 
   /// Whether a statement ends with nil, or with a set that is made without anything in it.
   private func isNothing(from start: Int) -> Bool {
-    let text = (start..<start + 9).prefix { self[$0] != ";" }.map { self[$0] }.joined(
-      separator: " ")
-    return text == "nil"
-      || ["NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet"].contains { name in
-        [
-          "[ \(name) set ]", "[ \(name) orderedSet ]", "[ \(name) new ]",
-          "[ [ \(name) alloc ] init ]",
-        ]
-        .contains(text)
-      }
+    if self[start] == "nil" { return self[start + 1] == ";" }
+    guard self[start] == "[" else { return false }
+    let words = (start..<start + 9).prefix { self[$0] != ";" }.map { self[$0] }
+      .filter { $0 != "[" && $0 != "]" }
+    guard let type = words.first, type.hasPrefix("NS"), type.hasSuffix("Set") else { return false }
+    return ["set", "orderedSet", "new", "alloc init"].contains(
+      words.dropFirst().joined(separator: " "))
   }
 
   /// `trip.stops = nil`.
