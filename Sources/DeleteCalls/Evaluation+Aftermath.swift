@@ -85,6 +85,9 @@ struct Aftermath {
   var relinked: Set<Relinked> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
+  /// The entities of which a thrown save may have refused a delete, other than those of parameters, by their
+  /// contexts; empty for the context of a called function.
+  var refusals: [String: Set<Int>] = [:]
   /// The contexts that are rolled back on every path to this place, with the tokens of the last calls.
   var rolledBack: [String: Int] = [:]
   /// The objects, and the lists of objects, that a context inserted, by their numbers.
@@ -246,6 +249,7 @@ extension Evaluation {
     ways.save(at: place)
     let saved = aftermath.save(context)
     for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
+    if failure == .thrown { addRefusals(of: saved, in: context) }
     var told: Set<CodeType> = []
     for deleted in saved {
       guard case .dropped(let hiding) = failure else { continue }
@@ -255,6 +259,32 @@ extension Evaluation {
             .save, CodeValue(type: type), at: place,
             FoundCall.Details(deletion: deleted.token, hiding: hiding, context: context)))
       }
+    }
+  }
+
+  /// Records what a thrown save may have refused: of one entity, about which the code before it neither asks
+  /// nor clears anything.
+  private mutating func addRefusals(of saved: [Aftermath.Deleted], in context: String) {
+    let entities = Set(saved.map(\.type.entity))
+    guard entities.count == 1, case let entity?? = entities.first,
+      !found.contains(where: { $0.kind == .unlink }),
+      saved.allSatisfy({ $0.object == 0 || $0.object > lastParameter }),
+      !aftermath.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
+      saved.contains(where: { !refusable($0).isEmpty })
+    else { return }
+    aftermath.refusals[context, default: []].insert(entity)
+  }
+
+  /// Finds that the code drops what a called function throws where its save refuses its own deletes.
+  mutating func addRefusals(by effects: FunctionEffects, at token: Int) {
+    guard let hiding = aftermath.hiding else {
+      return aftermath.refusals["", default: []].formUnion(effects.refusals)
+    }
+    for entity in effects.refusals.sorted() {
+      keep(
+        FoundCall(
+          .save, CodeValue(type: .entity(entity)), at: token,
+          FoundCall.Details(deletion: token, hiding: hiding)))
     }
   }
 

@@ -51,6 +51,8 @@ struct FunctionEffects: Equatable {
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
+  /// The entities of which a save that throws may refuse what the function itself finds and deletes.
+  var refusals: Set<Int> = []
   /// The numbers of the parameters that it takes something out of.
   var lessened: Set<Int> = []
   /// The bits of the parameters that are batch deletes, or their results, and are merged into contexts.
@@ -108,6 +110,10 @@ extension Evaluation {
     }
     for (context, failure) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
+    }
+    for (context, entities) in aftermath.refusals
+    where (aftermath.saved[context] ?? .thrown) == .thrown {
+      effects.refusals.formUnion(entities)
     }
     let returned = Set(self.returned.values.map(\.object))
     for (object, inserted) in aftermath.inserted {
@@ -180,6 +186,7 @@ extension Evaluation {
       guard value.isProxy, let use = value.relationship else { continue }
       addUnlink(use, value, of: value.ownerName, [], at: token)
     }
+    addRefusals(by: effects, at: token)
     let hiding = DeleteCall.Hiding.function(code.functions[function].declaration.name)
     for saved in effects.saves {
       guard let context = name(saved.context) else { continue }

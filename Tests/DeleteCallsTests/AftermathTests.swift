@@ -292,6 +292,11 @@ struct AftermathTests {
       ),
       ("shared.store.mainContext.delete(order); shared.saveViews()", true),
       ("one.mainContext.delete(order); try? two.mainContext.save()", false),
+      ("try? shared.clear()", true), ("try? shared.clearThrough()", true),
+      ("try shared.clear()", false),
+      ("do { try shared.clear() } catch {}", true),
+      ("do { try shared.clear() } catch { print(error) }", false),
+      ("try? shared.clearIfEmpty()", false), ("try? shared.clearOrUndo()", false),
     ])
   func functions(statement: String, isFound: Bool) throws {
     try expectSave(
@@ -319,6 +324,19 @@ struct AftermathTests {
         final class Shared {
           let context = ModelContext(container)
           let store: ModelContainer
+          func clear() throws {
+            for order in try context.fetch(FetchDescriptor<Order>()) { context.delete(order) }
+            try context.save()
+          }
+          func clearThrough() throws { try clear() }
+          func clearIfEmpty() throws {
+            for order in try context.fetch(FetchDescriptor<Order>()) where order.lines.isEmpty { context.delete(order) }
+            try context.save()
+          }
+          func clearOrUndo() throws {
+            for order in try context.fetch(FetchDescriptor<Order>()) { context.delete(order) }
+            do { try context.save() } catch { context.rollback(); throw error }
+          }
           func saveViews() { let views = store.mainContext; try? views.save() }
         }
         let shared = Shared()
