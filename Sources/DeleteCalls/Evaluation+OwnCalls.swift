@@ -89,6 +89,13 @@ extension Evaluation {
       guard let type = declaration.parameters[places[number]].argumentType else { continue }
       bind(type, to: argument.value.type, in: declaration, &bound)
     }
+    // A function that is given one to call gives that what the parameter's type says.
+    for (argument, place) in zip(given, places) {
+      guard case .function(let functions) = argument.value.type,
+        let taken = declaration.parameters[place].type.flatMap(Self.functionParameters)?.first
+      else { continue }
+      _ = call(functions, withEach: CodeValue(type: resolvedResult(taken, of: function, bound)))
+    }
     // What returns `Self` returns what it is called on, whoever declares it.
     let receiver = (base ?? own).type
     var result = CodeValue(

@@ -67,6 +67,12 @@ struct TypedCallFormsTests {
         func first(of request: NSFetchRequest<Trip>, _ context: NSManagedObjectContext) {
           deleteFirst(of: request, context) //> Trip
         }
+        func each<T: NSManagedObject>(_ objects: [T], do action: (T) -> Void) { objects.forEach(action) }
+        func drop(_ trip: Trip) { trip.managedObjectContext?.delete(trip) } //> Trip
+        func dropAll(_ trips: [Trip]) {
+          each(trips, do: drop) //> Trip
+          each(trips) { drop($0) } //> Trip
+        }
       }
       """#),
     CodeWithCalls(
