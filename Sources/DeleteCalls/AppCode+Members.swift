@@ -285,6 +285,25 @@ extension AppCode {
       }.map { entities[$0].name })
   }
 
+  /// Whether the code creates at most one container, apart from those of previews. Then all views share its
+  /// context.
+  var hasOneContainer: Bool {
+    if let known = known.hasOneContainer { return known }
+    let makers = [
+      "ModelContainer", "modelContainer", "NSPersistentContainer", "NSPersistentCloudKitContainer",
+    ]
+    let count = files.reduce(0) { count, file in
+      let tokens = file.tokens
+      return count
+        + (0..<tokens.count).count { index in
+          tokens.isMark(index + 1, "(") && makers.contains { tokens.isWord(index, $0) }
+            && !(index..<tokens.after(index + 1)).contains { tokens.isWord($0, "inMemory") }
+        }
+    }
+    known.hasOneContainer = count < 2
+    return count < 2
+  }
+
   /// The names of such relationships.
   var relationshipsThatCascadeBlindly: Set<String> {
     Set(

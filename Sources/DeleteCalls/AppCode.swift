@@ -180,6 +180,8 @@ final class AppCode {
     var linkingAround: [(function: Int, first: Int)] = []
     /// What is known of the value that a function returns.
     var returned: [Int: ReturnedValue] = [:]
+    /// Whether the code makes one container at most; nil until it is asked for.
+    var hasOneContainer: Bool?
   }
 
   /// The numbers of each entity and of those that inherit from it, by its number.

@@ -88,6 +88,8 @@ struct Aftermath {
   /// The entities of which a thrown save may have refused a delete, other than those of parameters, by their
   /// contexts; empty for the context of a called function.
   var refusals: [String: Set<Int>] = [:]
+  /// The entities of which functions of the app were given objects.
+  var handedOver: Set<Int> = []
   /// The contexts that are rolled back on every path to this place, with the tokens of the last calls.
   var rolledBack: [String: Int] = [:]
   /// The objects, and the lists of objects, that a context inserted, by their numbers.
@@ -267,9 +269,10 @@ extension Evaluation {
   private mutating func addRefusals(of saved: [Aftermath.Deleted], in context: String) {
     let entities = Set(saved.map(\.type.entity))
     guard entities.count == 1, case let entity?? = entities.first,
-      !found.contains(where: { $0.kind == .unlink }),
+      !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty }),
       saved.allSatisfy({ $0.object == 0 || $0.object > lastParameter }),
       !aftermath.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
+      !aftermath.handedOver.contains(entity),
       saved.contains(where: { !refusable($0).isEmpty })
     else { return }
     aftermath.refusals[context, default: []].insert(entity)

@@ -436,10 +436,12 @@ extension Evaluation {
   /// The name of the context of views, by whatever property the code gets it.
   static let mainContext = "the main context"
 
-  /// Whether a property is the context of views; that of a container which the function is given, or makes, may
-  /// be another one.
+  /// Whether a property is the context of views; that of a container which the function is given, or makes, or
+  /// of one among several, may be another one.
   private func isOfApp(_ property: CodeValue, _ name: String?) -> Bool {
-    guard property.type == .context, property.home == .main else { return false }
+    guard property.type == .context, property.home == .main, code.hasOneContainer else {
+      return false
+    }
     let root = name?.prefix { $0 != "." }
     return root.map { $0 == "self" || variable(String($0)) == nil } ?? true
   }

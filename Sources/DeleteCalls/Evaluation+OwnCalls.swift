@@ -70,6 +70,7 @@ extension Evaluation {
       add(wrapper, value, at: place, via: function, insertedBy: context)
     }
     recordCall(of: function)
+    aftermath.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))
     ask(function, about: given.map(\.value) + [base ?? own])
     let new = given.filter(\.value.isNew).compactMap(\.value.type.entity)
     let linked = new.isEmpty ? [] : links(by: function)

@@ -67,7 +67,8 @@ extension Evaluation {
     let place = CodeWays.Place(token: token, block: ways.current)
     var gift = Sharing.Gift(
       value: value, use: use, owner: holder?.object ?? 0, place: place, former: former?.name,
-      isOfFormer: isSame && !isOwn, isShared: !value.isNew && (isSame && !isOwn || value.isStored))
+      isOfFormer: isSame && !isOwn,
+      isShared: !value.isNew && (isSame && !isOwn && released == nil || value.isStored))
     if !gift.isShared, !isSame {
       gift.isRepeated = isRepeated(value, by: holder)
       gift.isShared = gift.isRepeated || sharing.gifts.contains { isSecond(gift, after: $0) }
@@ -178,7 +179,7 @@ extension Evaluation {
       let isMoved =
         gift.isOfFormer
         && sharing.settings.contains {
-          $0.owner == gift.former && $0.name == gift.use.name && $0.token != gift.place.token
+          $0.owner == gift.former && $0.name == gift.use.name && $0.token > gift.place.token
         }
       if isMoved { continue }
       keep(
@@ -186,18 +187,5 @@ extension Evaluation {
           .share, gift.value, at: gift.place.token, FoundCall.Details(relationship: gift.use)))
     }
     sharing = Sharing()
-  }
-
-  /// Whether a loop gives a value from outside it to a relationship of each of its elements.
-  private func isGivenToEach(_ value: CodeValue, _ relationship: String?) -> Bool {
-    func scope(of name: String?) -> Int? {
-      guard let root = name?.prefix(while: { $0 != "." }) else { return nil }
-      return variables.lastIndex { $0[String(root)] != nil }
-    }
-    guard let relationship, let loop = scope(of: relationship), value.name != nil,
-      let element = variables[loop][String(relationship.prefix { $0 != "." })], element.isEach,
-      relationship.count(where: { $0 == "." }) == 1
-    else { return false }
-    return scope(of: value.name) ?? -1 < loop
   }
 }

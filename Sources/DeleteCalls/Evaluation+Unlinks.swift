@@ -240,7 +240,8 @@ extension Evaluation {
         if code.destination(property, of: entity) != nil { found.insert(property) }
       }
     }
-    for unlink in unlinks.current where unlink.isSettled || !breaksSave(unlink.use) {
+    for unlink in unlinks.current
+    where unlink.isSettled || !breaksSave(unlink.use) || isSettledSince(unlink) {
       if unlink.owner.isEmpty {
         if let name = value.name, unlink.names.contains(name) {
           found.insert(code.name(of: unlink.use))
@@ -270,6 +271,21 @@ extension Evaluation {
       guard let declared = use.flatMap(code.declaration) else { return false }
       return declared.isToMany ? declared.minCount > 0 : !declared.isOptional
     }
+  }
+
+  /// Whether objects of what an unlink takes out are deleted, or linked again, behind it.
+  private func isSettledSince(_ unlink: Unlinks.Unlink) -> Bool {
+    guard let other = code.destination(unlink.use.name, of: unlink.use.entity)?.entity else {
+      return false
+    }
+    let isLinked = aftermath.relinked.contains {
+      code.isKind($0.entity, of: other) && ($0.token < 0 || $0.token > unlink.place)
+    }
+    return isLinked
+      || aftermath.pending.contains { deleted in
+        deleted.token > unlink.place
+          && deleted.type.entity.map { code.isKind($0, of: other) } == true
+      }
   }
 
   /// Whether an unlink takes an object out, as far as the code says which.

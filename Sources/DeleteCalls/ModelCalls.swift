@@ -403,7 +403,8 @@ private struct CallSearch {
               found.via.flatMap { functions[$0] }.map {
                 self.settled(before: found.value.type.entity, in: $0, settled)
               } ?? []),
-            wiped: settlings[index]?.wiped(for: found, in: code) ?? []))
+            wiped: settlings[index]?.wiped(for: found, in: code) ?? [],
+            deletedBehind: settlings[index]?.behind(found, in: code) ?? []))
       }
     }
     return all
@@ -494,23 +495,30 @@ private struct CallSearch {
       call.deletion.flatMap { places[$0] } ?? call.way
     }
 
-    /// The entities of which objects are certain to be deleted before a call, by the same call of several, or
-    /// behind an ordinary delete before the same save.
+    /// The entities of which objects are certain to be deleted before a call, or by the same call of several.
     private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
       let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
-      let last =
-        call.kind == .delete
-        ? ways.nextSave(after: call.way) : isOfSeveral ? call.token : call.token - 1
+      let last = isOfSeveral ? call.token : call.token - 1
       return deletions.reduce(into: []) { entities, deletion in
         let (deleted, all) = deletion
-        let isCertain = all.contains {
-          $0.token <= last && ($0.token != call.token || isOfSeveral)
-            && ways.isCertain($0, with: call.way)
-        }
-        if isCertain {
+        if all.contains(where: { $0.token <= last && ways.isCertain($0, with: call.way) }) {
           entities.formUnion(deleted.entities)
         }
       }
+    }
+
+    /// The entities of which objects are certain to be deleted behind an ordinary delete, before the same save.
+    func behind(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
+      guard call.kind == .delete else { return [] }
+      let behind = call.token + 1..<max(call.token + 1, ways.nextSave(after: call.way))
+      let entities = deletions.reduce(into: Set<Int>()) { entities, deletion in
+        let isBehind = deletion.value.contains {
+          behind.contains($0.token) && ways.isCertain($0, with: call.way)
+            && ways.mayShareContext($0, call.way)
+        }
+        if isBehind { entities.formUnion(deletion.key.entities) }
+      }
+      return Set(entities.map { code.entities[$0].name })
     }
 
     private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
@@ -629,7 +637,7 @@ private struct CallSearch {
 
   private func call(
     of found: Evaluation.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
-    isListedAtCallers: Bool, settled: Set<String>, wiped: Set<String>
+    isListedAtCallers: Bool, settled: Set<String>, wiped: Set<String>, deletedBehind: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
@@ -657,6 +665,7 @@ private struct CallSearch {
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
       savedWith: found.savedWith, emptied: found.emptied, settled: settled, wiped: wiped,
+      deletedBehind: deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,

@@ -296,7 +296,8 @@ struct AftermathTests {
       ("try shared.clear()", false),
       ("do { try shared.clear() } catch {}", true),
       ("do { try shared.clear() } catch { print(error) }", false),
-      ("try? shared.clearIfEmpty()", false), ("try? shared.clearOrUndo()", false),
+      ("try? shared.clearLines()", false), ("try? shared.clearIfEmpty()", false),
+      ("try? shared.clearOrUndo()", false),
     ])
   func functions(statement: String, isFound: Bool) throws {
     try expectSave(
@@ -329,6 +330,14 @@ struct AftermathTests {
             try context.save()
           }
           func clearThrough() throws { try clear() }
+          func clearLines() throws {
+            for order in try context.fetch(FetchDescriptor<Order>()) {
+              free(order)
+              context.delete(order)
+            }
+            try context.save()
+          }
+          func free(_ order: Order) { for line in order.lines { context.delete(line) } }
           func clearIfEmpty() throws {
             for order in try context.fetch(FetchDescriptor<Order>()) where order.lines.isEmpty { context.delete(order) }
             try context.save()

@@ -116,6 +116,7 @@ struct InsertedAndSharedTests {
       "func f(_ e: Entry, _ c: ModelContext) { c.insert(Entry(kind: e.kind)) }",
       "func f(_ e: Entry, _ o: Entry) { e.kind = o.kind }",
       "func f(_ e: Entry, _ o: Entry) { let kind = o.kind; e.kind = kind }",
+      "func f(_ e: Entry, _ o: Entry) { o.kind = Kind(); e.kind = o.kind }",
       "func f(_ e: Entry, _ c: ModelContext) throws { e.kind = try c.fetch(FetchDescriptor<Kind>()).first }",
       "struct V: View { @Query var kinds: [Kind]\n func f(_ c: ModelContext) { c.insert(Entry(kind: kinds[0])) } }",
       // One object for each of a loop.

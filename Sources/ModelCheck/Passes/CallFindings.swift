@@ -61,7 +61,9 @@ extension Check {
         if let range, let behaviour = range.behaviour(rule.behaviour, of: model.framework) {
           finding.notes.append(.releases(behaviour, range))
         }
-        if let deletion = call.deletion { finding.notes.append(.deleted(at: deletion)) }
+        if let deletion = call.deletion, deletion != call.location {
+          finding.notes.append(.deleted(at: deletion))
+        }
         if place != nil { finding.notes.append(.shared(at: call.location)) }
         finding.caller = call.caller
         finding.reachedBy = [call.location]
@@ -106,7 +108,8 @@ extension Check {
   ) -> [Finding.Label] {
     let call = subject.call
     let name = subject.name.withArticle
-    let first = call.deletion.map { Finding.Label("deletes \(name)", at: $0) }
+    let deletion = call.deletion.flatMap { $0 == call.location ? nil : $0 }
+    let first = deletion.map { Finding.Label("deletes \(name)", at: $0) }
     let own = Finding.Label(call.kind.words(of: name), at: call.location)
     let cause = match.path.last.flatMap { relationship in
       model.location(of: relationship).map {

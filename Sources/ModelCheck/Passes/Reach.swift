@@ -15,7 +15,7 @@ extension CheckedModel {
       if drafts[index].isUnreached {
         drafts[index].severity = .note
       } else if CheckRule.ofParts.contains(hazard.rule), hazard.severity == .note,
-        drafts[index].calls?.deletesAlone(hazard.owner) == true
+        drafts[index].calls?.deletesAlone(hazard.owners) == true
       {
         // The code does what was not expected of it.
         drafts[index].severity = .warning
@@ -57,6 +57,12 @@ extension CheckRule {
 }
 
 extension Hazard {
-  /// The entity that takes the deleted object along.
-  fileprivate var owner: String { pair.oneWay == nil ? pair.destination : pair.source }
+  /// The entities of what takes the deleted object along.
+  fileprivate var owners: Set<String> {
+    let schema = pair.schema
+    let owner =
+      pair.oneWay == nil
+      ? schema.destination(of: pair.relationship) : schema.source(of: pair.relationship)
+    return Set(schema.kinds(of: owner).map { schema.declaration(of: $0).name })
+  }
 }

@@ -114,9 +114,13 @@ struct ReachingCalls {
   var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }
 
   /// Whether some code deletes the hazard's object without what has it.
-  func deletesAlone(_ owner: String) -> Bool {
+  ///
+  /// - Parameter owners: The names of the entities of what has it.
+  /// - Returns: Whether a call does so, and the code around deletes or unlinks none of these.
+  func deletesAlone(_ owners: Set<String>) -> Bool {
     entries.contains { entry in
-      entry.path.isEmpty && !entry.alsoUnlinks && !entry.call.settled.contains(owner)
+      entry.path.isEmpty && !entry.alsoUnlinks
+        && entry.call.settled.union(entry.call.deletedBehind).isDisjoint(with: owners)
     }
   }
 

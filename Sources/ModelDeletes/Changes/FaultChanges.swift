@@ -97,6 +97,9 @@ struct FaultChanges {
     guard fault.rule == CheckRule.nullifyLeavesOrphans.rawValue else { return false }
     let known = fault.relationships.compactMap { names[$0] }
     guard let first = known.first else { return false }
+    // What went along, or held the delete back, had an owner.
+    let own = fault.relationships.first.flatMap { names[$0] }.map(other.declaration)
+    if let rule = own?.deleteRule, rule == .cascade || rule == .deny { return false }
     return known.count < fault.relationships.count
       || known.count == 2 && other.inverse(of: first)?.relationship != known[1]
   }
