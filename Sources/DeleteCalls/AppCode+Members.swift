@@ -285,8 +285,9 @@ extension AppCode {
       }.map { entities[$0].name })
   }
 
-  /// Whether the code creates at most one container, apart from those of previews. Then all views share its
-  /// context.
+  /// Whether the code creates at most one container, apart from those of previews.
+  ///
+  /// Then all views share its context.
   var hasOneContainer: Bool {
     if let known = known.hasOneContainer { return known }
     let makers = [
