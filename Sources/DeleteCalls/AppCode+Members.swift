@@ -285,6 +285,16 @@ extension AppCode {
       }.map { entities[$0].name })
   }
 
+  /// The names of the relationships that cascade and know of no other owner.
+  var relationshipsThatCascadeBlindly: Set<String> {
+    Set(
+      entities.indices.flatMap { entity in
+        relationships[entity].keys.filter {
+          cascadesBlindly(RelationshipUse(entity: entity, name: $0, isOfNew: false))
+        }
+      })
+  }
+
   /// Whether the code creates at most one container, apart from those of previews.
   ///
   /// Then all views share its context.
@@ -303,16 +313,6 @@ extension AppCode {
     }
     known.hasOneContainer = count < 2
     return count < 2
-  }
-
-  /// The names of such relationships.
-  var relationshipsThatCascadeBlindly: Set<String> {
-    Set(
-      entities.indices.flatMap { entity in
-        relationships[entity].keys.filter {
-          cascadesBlindly(RelationshipUse(entity: entity, name: $0, isOfNew: false))
-        }
-      })
   }
 
   /// Returns the declaration of a relationship.

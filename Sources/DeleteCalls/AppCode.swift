@@ -132,7 +132,7 @@ final class AppCode {
   let objectiveCConstants: [String: String]
   /// The classes of the objects that class methods in Objective-C return, with their selectors or Swift names, by
   /// the first words of these.
-  private let objectiveCResults: [Substring: [(method: String, classes: Set<String>)]]
+  let objectiveCResults: [Substring: [(method: String, classes: Set<String>)]]
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
 
@@ -154,7 +154,7 @@ final class AppCode {
     var argument: Int?
     /// Whether other objects may hold it.
     var isStored = false
-    /// Its context.
+    /// The context of that object.
     var home: ContextHome?
   }
 
@@ -178,9 +178,9 @@ final class AppCode {
     var linking: [Int] = []
     var firstLinking = Int.max
     var linkingAround: [(function: Int, first: Int)] = []
-    /// What is known of the value that a function returns.
+    /// The facts about the value that a function returns.
     var returned: [Int: ReturnedValue] = [:]
-    /// Whether the code makes one container at most; nil until it is asked for.
+    /// Whether the code creates at most one container; nil until it is asked for.
     var hasOneContainer: Bool?
   }
 
@@ -428,44 +428,6 @@ final class AppCode {
   func isContext(_ name: String, of type: CodeType) -> Bool {
     if case .other = type { return objectiveCContexts.contains(name) }
     return !type.isKnown && objectiveCContexts.contains(name)
-  }
-
-  /// Returns the type of what a class method in Objective-C returns.
-  ///
-  /// - Parameters:
-  ///   - name: The name by which Swift calls it.
-  ///   - labels: The labels of its arguments.
-  ///   - type: The type of the objects of the class that it is called on.
-  /// - Returns: The type; nil where there is no such method, or several return different things.
-  func objectiveCResult(of name: String, _ labels: [String?], on type: CodeType) -> CodeType? {
-    let whole = "\(name)(\(labels.map { "\($0 ?? "_"):" }.joined()))"
-    let known = objectiveCResults[name.prefix(while: \.isLowercase)] ?? []
-    let results = known.reduce(into: Set<String>()) { results, known in
-      let isMeant = known.method == whole || Self.isName(name, labels, of: known.method)
-      if isMeant { results.formUnion(known.classes) }
-    }
-    guard results.count == 1, let result = results.first else { return nil }
-    switch result {
-    case "instancetype": return type
-    case "NSFetchRequest": return .request(type)
-    default: return onlyEntity(ofClass: result).map(CodeType.entity)
-    }
-  }
-
-  /// Whether Swift calls a method by a name, which leaves out what the types say: `fetch(withID:in:)` for
-  /// `fetchUserWithID:inContext:`.
-  private static func isName(_ name: String, _ labels: [String?], of selector: String) -> Bool {
-    let parts = selector.split(separator: ":")
-    guard let first = parts.first, first.hasPrefix(name) else { return false }
-    if labels.isEmpty { return selector == name }
-    let rest = first.dropFirst(name.count)
-    let label = labels[0] ?? ""
-    let isFirst =
-      label.isEmpty
-      ? rest.first?.isLowercase != true
-      : rest.contains(label.prefix(1).uppercased() + label.dropFirst())
-    return isFirst && selector.hasSuffix(":") && parts.count == labels.count
-      && zip(parts, labels).dropFirst().allSatisfy { $0.hasPrefix($1 ?? "") }
   }
 
   /// Whether code calls a function of a name without that word: an operator, or the call of an object.

@@ -30,7 +30,7 @@ enum ContextHome: Hashable, Sendable {
   /// Whether only the code that makes it uses it.
   var isOwn: Bool { if case .made = self { true } else { self == .own } }
 
-  /// The same outside of the function; nil where only that function says which it is.
+  /// The context as callers of the function know it; nil where only that function says which it is.
   var outside: ContextHome? { self == .caller ? nil : self }
 }
 

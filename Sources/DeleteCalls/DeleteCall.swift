@@ -87,8 +87,9 @@ public struct DeleteCall: Hashable, Sendable {
   /// The entities of which the same code is certain to delete every object, too, before the same save, or
   /// every row, for a batch delete.
   package let wiped: Set<String>
-  /// The entities of which the same code is certain to delete objects behind it, before the same save.
-  package private(set) var deletedBehind: Set<String> = []
+  /// The entities of which the same code is certain to delete objects behind an ordinary delete, before the same
+  /// save.
+  package let deletedBehind: Set<String>
 
   /// Whether the object is of another context than the one that deletes it.
   package let isOfOtherContext: Bool

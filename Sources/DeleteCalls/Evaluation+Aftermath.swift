@@ -81,7 +81,7 @@ struct Aftermath {
   var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
-  /// Each of them whose objects existed before, with the token.
+  /// The entities of which objects that existed before are linked to others, with the tokens.
   var relinked: Set<Relinked> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
@@ -103,7 +103,7 @@ struct Aftermath {
     let token: Int
   }
 
-  /// What a context did with an object.
+  /// The insertion of an object by a context.
   struct Inserted {
     let context: String
     /// Whether the same function made the object.

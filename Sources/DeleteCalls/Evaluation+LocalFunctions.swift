@@ -8,7 +8,7 @@ struct LocalFunction {
   var placeholders: [String: String] = [:]
   /// The types that calls give, by the names of the placeholders.
   var given: [String: Set<CodeType>] = [:]
-  /// How often it is named without a call.
+  /// The number of times that it is named without a call.
   var passings = 0
 
   /// Returns a placeholder for the type of a parameter, with what that type must be.

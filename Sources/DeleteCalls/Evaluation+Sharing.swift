@@ -20,12 +20,6 @@ struct Sharing {
     var isRepeated = false
   }
 
-  /// A loop, or a call of a closure for each element of a list.
-  struct Loop {
-    /// The last number of the objects that were known before it.
-    let lastObject: Int
-  }
-
   /// The relationship of an object that is set at a token.
   struct Setting {
     let owner: String?
@@ -34,13 +28,14 @@ struct Sharing {
   }
 
   var gifts: [Gift] = []
-  var loops: [Loop] = []
+  /// The last number of an object before each loop around, or call of a closure for each element of a list.
+  var loops: [Int] = []
   var settings: [Setting] = []
   /// The names of the properties that the code sets.
   var assigned: Set<String> = []
 }
 
-/// What the code gives to several objects, each of which takes it along.
+/// The gifts of one object to several owners, each of which takes it along.
 extension Evaluation {
   /// Finds whether a relationship is given what another object may hold, too: the value of the same
   /// relationship of another object, something that was fetched or outlives the function, or what the same
@@ -82,10 +77,10 @@ extension Evaluation {
     let isOfSelf =
       value.name?.hasPrefix("self.") == true && isHeld(value)
       && !sharing.assigned.contains(value.name ?? "")
-    return sharing.loops.contains { loop in
+    return sharing.loops.contains { lastObject in
       let isOneOwner =
-        owner.map { $0.object <= loop.lastObject || $0.name.hasPrefix("self.") } ?? false
-      return !isOneOwner && (value.object <= loop.lastObject || isOfSelf)
+        owner.map { $0.object <= lastObject || $0.name.hasPrefix("self.") } ?? false
+      return !isOneOwner && (value.object <= lastObject || isOfSelf)
     }
   }
 
@@ -113,8 +108,15 @@ extension Evaluation {
   }
 
   /// Does what is done for each of several elements.
-  mutating func inLoop(_ isLoop: Bool = true, _ run: (inout Evaluation) -> Void) {
-    if isLoop { sharing.loops.append(Sharing.Loop(lastObject: aftermath.lastObject)) }
+  ///
+  /// - Parameters:
+  ///   - isLoop: Whether there may be several.
+  ///   - lastObject: The last number of an object before them; nil for that of the last so far.
+  ///   - run: Does what is done for one.
+  mutating func inLoop(
+    _ isLoop: Bool = true, since lastObject: Int? = nil, _ run: (inout Evaluation) -> Void
+  ) {
+    if isLoop { sharing.loops.append(lastObject ?? aftermath.lastObject) }
     run(&self)
     if isLoop { sharing.loops.removeLast() }
   }

@@ -270,10 +270,11 @@ extension Evaluation {
     let declared = variables.removeLast()
     let loop = ways.next
     // What a condition chooses may be nothing.
-    sharing.loops.append(Sharing.Loop(lastObject: before))
-    run(
-      block, declaring: declared, knowing: known, as: condition == nil ? .loop : .conditionalLoop)
-    sharing.loops.removeLast()
+    inLoop(since: before) {
+      $0.run(
+        block, declaring: declared, knowing: known,
+        as: condition == nil ? .loop : .conditionalLoop)
+    }
     if condition == nil {
       addUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
       keepReleased(by: loop)

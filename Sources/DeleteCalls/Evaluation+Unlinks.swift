@@ -378,6 +378,34 @@ extension Evaluation {
       }
     }
   }
+
+  /// Records that objects are returned that the code has taken out of relationships.
+  ///
+  /// - Parameters:
+  ///   - value: The objects.
+  ///   - range: The tokens of the expression that is returned.
+  mutating func handBack(_ value: CodeValue, _ range: Range<Int>) {
+    guard value.type.isOfObjects, let entity = value.type.entity,
+      found.contains(where: { $0.kind == .unlink })
+    else { return }
+    let names = names(in: range)
+    let ranges = [range] + names.compactMap { unlinks.sources[$0] }
+    for index in found.indices where found[index].kind == .unlink {
+      let call = found[index]
+      guard let use = call.relationship,
+        let other = code.destination(use.name, of: use.entity)?.entity
+      else { continue }
+      // A cascade is the owner's, and any other relationship that of what it owns.
+      let isOwned = code.declaration(use)?.deleteRule != .cascade
+      let isOwner = isOwned && code.isKind(entity, of: use.entity)
+      let isNamed =
+        call.owner.map(names.contains) == true && (isOwner || names.contains(use.name))
+      guard isOwner || code.isKind(entity, of: other),
+        isNamed || ranges.contains(where: { $0.contains(call.token) })
+      else { continue }
+      found[index].change { $0.isReturned = true }
+    }
+  }
 }
 
 extension SwiftPattern {

@@ -35,13 +35,13 @@ struct Evaluation {
   var resultType = CodeType.unknown
   /// The values that the enclosing closures return.
   var results: [CodeValue] = []
-  private(set) var found: [FoundCall] = []
+  var found: [FoundCall] = []
   /// The token that last named a function of the app without calling it.
   private(set) var functionReference = 0
   /// The functions of the app that are named without a call and may be called by anything.
   private(set) var escapedFunctions: Set<Int> = []
   /// Each method that deletes or unlinks what it is given and is named without a call, by its token.
-  private var methodReferences: [Int: MethodReference] = [:]
+  var methodReferences: [Int: MethodReference] = [:]
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
@@ -74,120 +74,6 @@ struct Evaluation {
   /// The functions of the app that save and are called, each with the relationships that hold something then.
   private(set) var calledFunctions: [Int: Set<String>] = [:]
 
-  /// A call that deletes or unlinks something; small, as a file may have very many.
-  struct FoundCall {
-    /// The part of the deleted value that is kept.
-    struct Deleted {
-      fileprivate(set) var type: CodeType
-      fileprivate(set) var origin: UInt64
-      let given: UInt64
-
-      init(_ value: CodeValue) {
-        (type, given) = (value.type, value.given)
-        origin = (value.origin | value.type.origin) & ~BatchDeletes.bits
-      }
-    }
-
-    /// The properties that few calls have.
-    struct Details {
-      /// The relationship that something is taken out of.
-      var relationship: RelationshipUse?
-      /// The token at which the saved or read object was deleted.
-      var deletion: Int?
-      /// The property that is read.
-      var property: String?
-      /// Whether the property is set, and not read.
-      var isWrite = false
-      /// The part of the code that hides the failure of a save, and the context.
-      var hiding: DeleteCall.Hiding?
-      var context: String?
-      /// The relationships of the deleted object that hold something then.
-      var filled: Set<String> = []
-      /// The number of the deleted object, where that is a parameter; 0 for any other.
-      var object = 0
-      /// Whether an object of one context is deleted through another.
-      var isOfOtherContext = false
-      /// The context that deletes, where the object may be of it.
-      var home: ContextHome?
-      /// Whether it deletes every object of the entity.
-      var takesAll = false
-      /// Whether a batch delete takes no rows of subentities.
-      var sparesSubentities = false
-      /// Whether the identifiers of what a batch delete takes are merged into contexts.
-      var isMerged = false
-      /// The relationships of the deleted object that the code has emptied before.
-      var emptied: Set<String> = []
-      /// The relationships to which the code gave something of the deleted object, which the same context
-      /// has inserted and saved.
-      var savedWith: Set<String> = []
-      /// The name of the object that something is taken out of.
-      var owner: String?
-      /// Whether what is taken out is returned, so that the callers decide what becomes of it.
-      var isReturned = false
-      /// Whether no more than a name says that the receiver deletes anything.
-      var isSuggested = false
-    }
-
-    let kind: DeleteCall.Kind
-    private let place: Int32
-    private let function: Int32
-    /// The innermost block around it.
-    fileprivate(set) var block: Int32 = -1
-    private(set) var value: Deleted
-    private var details: [Details]
-
-    init(
-      _ kind: DeleteCall.Kind, _ value: CodeValue, at token: Int, via function: Int? = nil,
-      _ details: Details? = nil
-    ) {
-      self.kind = kind
-      place = Int32(token)
-      self.function = Int32(function ?? -1)
-      self.value = Deleted(value)
-      self.details = details.map { [$0] } ?? []
-    }
-
-    var token: Int { Int(place) }
-    var way: CodeWays.Place { CodeWays.Place(token: token, block: Int(block)) }
-    /// The function of the app that does it.
-    var via: Int? { function < 0 ? nil : Int(function) }
-    var relationship: RelationshipUse? { details.first?.relationship }
-    var deletion: Int? { details.first?.deletion }
-    var property: String? { details.first?.property }
-    var savedWith: Set<String> { details.first?.savedWith ?? [] }
-    var owner: String? { details.first?.owner }
-    var isReturned: Bool { details.first?.isReturned == true }
-    var emptied: Set<String> { details.first?.emptied ?? [] }
-    var takesAll: Bool { details.first?.takesAll == true }
-    /// The entities of which it deletes objects.
-    var entities: Set<Int> { value.type.entity.map { [$0] } ?? value.type.entities }
-    var sparesSubentities: Bool { details.first?.sparesSubentities == true }
-    var isOfOtherContext: Bool { details.first?.isOfOtherContext == true }
-    var home: ContextHome? { details.first?.home }
-    var isMerged: Bool { details.first?.isMerged == true }
-    var isSuggested: Bool { details.first?.isSuggested == true }
-    var isWrite: Bool { details.first?.isWrite == true }
-    var hiding: DeleteCall.Hiding? { details.first?.hiding }
-    var context: String? { details.first?.context }
-    var filled: Set<String> { details.first?.filled ?? [] }
-    var object: Int { details.first?.object ?? 0 }
-
-    /// Replaces the placeholders in its type.
-    mutating func replace(_ placeholders: [String: CodeType]) {
-      let type = value.type.replacing(placeholders)
-      if type == value.type { return }
-      value.origin = value.origin & ~value.type.origin | type.origin
-      value.type = type
-    }
-
-    /// Changes what few calls have.
-    fileprivate mutating func change(_ change: (inout Details) -> Void) {
-      var new = details.first ?? Details()
-      change(&new)
-      details = [new]
-    }
-  }
-
   /// A call that is a statement: the tokens that it may be known by.
   struct StatementCall {
     let places: [Int]
@@ -204,16 +90,6 @@ struct Evaluation {
     let shorthand: [[CodeValue]]
     let tokens: SwiftTokens
     let literal: Int?
-  }
-
-  /// A context's `delete`, or what changes a relationship, as a value, which something else may call.
-  private struct MethodReference {
-    /// The context, or the object that has the relationship, by its name in the code.
-    let receiver: CodeValue
-    let method: String
-    /// The type of the objects that it takes, where the code states one.
-    var argument = CodeType.unknown
-    var isCalled = false
   }
 
   /// A description of which arguments a function deletes.
@@ -425,34 +301,6 @@ struct Evaluation {
     found.append(call)
   }
 
-  /// Records that objects are returned that the code has taken out of relationships.
-  ///
-  /// - Parameters:
-  ///   - value: The objects.
-  ///   - range: The tokens of the expression that is returned.
-  mutating func handBack(_ value: CodeValue, _ range: Range<Int>) {
-    guard value.type.isOfObjects, let entity = value.type.entity,
-      found.contains(where: { $0.kind == .unlink })
-    else { return }
-    let names = names(in: range)
-    let ranges = [range] + names.compactMap { unlinks.sources[$0] }
-    for index in found.indices where found[index].kind == .unlink {
-      let call = found[index]
-      guard let use = call.relationship,
-        let other = code.destination(use.name, of: use.entity)?.entity
-      else { continue }
-      // A cascade is the owner's, and any other relationship that of what it owns.
-      let isOwned = code.declaration(use)?.deleteRule != .cascade
-      let isOwner = isOwned && code.isKind(entity, of: use.entity)
-      let isNamed =
-        call.owner.map(names.contains) == true && (isOwner || names.contains(use.name))
-      guard isOwner || code.isKind(entity, of: other),
-        isNamed || ranges.contains(where: { $0.contains(call.token) })
-      else { continue }
-      found[index].change { $0.isReturned = true }
-    }
-  }
-
   /// Keeps the place of code that is not read, if that may delete something.
   private mutating func skip(_ range: Range<Int>, because reason: CodeGap.Reason) {
     // A function of the app that deletes what it is given deletes, too.
@@ -499,60 +347,6 @@ struct Evaluation {
       add(wrapper, value, at: functionReference, via: function)
     }
     return function
-  }
-
-  /// A method that deletes or unlinks what it is given, not called: a context's `delete`, or what Xcode makes to
-  /// change a relationship; nil for any other.
-  mutating func methodReference(
-    _ name: String, of receiver: CodeValue, at place: Int
-  ) -> CodeValue? {
-    let name = accessor(name, of: receiver) ?? name
-    let isDelete =
-      name == "delete" && (receiver.type.isContext || receiver.type == .metatype(.context))
-    guard isDelete || changed(by: name, of: receiver) != nil else { return nil }
-    let place = self.place(place)
-    methodReferences[place] = MethodReference(receiver: receiver, method: name)
-    return CodeValue(type: .deletion(place))
-  }
-
-  /// Records the type of the objects that a value takes which holds such a method.
-  mutating func setArgument(of value: CodeValue, statedBy type: CodeType) {
-    guard case .deletion(let reference) = value.type, case .closure(let parameters, _) = type,
-      let argument = parameters.first
-    else { return }
-    methodReferences[reference]?.argument = argument
-  }
-
-  /// Calls a method that was named at another token.
-  mutating func callMethod(_ reference: Int, _ value: CodeValue, at place: Int) {
-    methodReferences[reference]?.isCalled = true
-    guard let (receiver, method) = methodReferences[reference].map({ ($0.receiver, $0.method) })
-    else { return }
-    if case .entity(let entity) = receiver.type {
-      _ = entityCall(
-        method, entity, receiver, [Argument(label: nil, value: value)], at: place)
-    } else if receiver.type == .suggestedContext {
-      addSuggested(.delete, value, at: place)
-    } else {
-      add(.delete, value, at: place, in: receiver.name, through: receiver.home)
-    }
-  }
-
-  /// Keeps each method that is passed on and not called here, for nothing says what it is called with.
-  private mutating func keepUncalledMethods() {
-    for (place, reference) in methodReferences.sorted(by: { $0.key < $1.key })
-    where !reference.isCalled {
-      let argument = CodeValue(type: reference.argument)
-      if case .entity = reference.receiver.type {
-        callMethod(place, argument, at: place)
-      } else {
-        keep(
-          FoundCall(
-            .delete, argument, at: place,
-            FoundCall.Details(isSuggested: reference.receiver.type == .suggestedContext)))
-      }
-    }
-    methodReferences = [:]
   }
 
   /// Whether a name is first mentioned where a function of that name is declared, so that no call is before it.

@@ -165,7 +165,7 @@ extension CodeValue {
     return parts.count(where: \.isOfObjects) == 1
   }
 
-  /// The same, as what a request finds.
+  /// The value as the result of a request.
   func fetched(by request: CodeValue?) -> CodeValue {
     var fetched = self
     fetched.isStored = true

@@ -70,6 +70,7 @@ extension AppCode {
       givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
       models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
       isToldInFunction: false, savedWith: [], emptied: [], settled: settled, wiped: [],
+      deletedBehind: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false,
       isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] })
   }
@@ -262,5 +263,46 @@ private struct ObjectiveCMethods {
       return classes.count == 1 ? classes.first.flatMap { $0.isEmpty ? nil : $0 } : nil
     case .request, .unknown: return nil
     }
+  }
+}
+
+/// The class methods in Objective-C that Swift code calls.
+extension AppCode {
+  /// Returns the type of what a class method in Objective-C returns.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which Swift calls it.
+  ///   - labels: The labels of its arguments.
+  ///   - type: The type of the objects of the class that it is called on.
+  /// - Returns: The type; nil where there is no such method, or several return different things.
+  func objectiveCResult(of name: String, _ labels: [String?], on type: CodeType) -> CodeType? {
+    let whole = "\(name)(\(labels.map { "\($0 ?? "_"):" }.joined()))"
+    let known = objectiveCResults[name.prefix(while: \.isLowercase)] ?? []
+    let results = known.reduce(into: Set<String>()) { results, known in
+      let isMeant = known.method == whole || Self.isName(name, labels, of: known.method)
+      if isMeant { results.formUnion(known.classes) }
+    }
+    guard results.count == 1, let result = results.first else { return nil }
+    switch result {
+    case "instancetype": return type
+    case "NSFetchRequest": return .request(type)
+    default: return onlyEntity(ofClass: result).map(CodeType.entity)
+    }
+  }
+
+  /// Whether Swift calls a method by a name, which leaves out what the types say: `fetch(withID:in:)` for
+  /// `fetchUserWithID:inContext:`.
+  private static func isName(_ name: String, _ labels: [String?], of selector: String) -> Bool {
+    let parts = selector.split(separator: ":")
+    guard let first = parts.first, first.hasPrefix(name) else { return false }
+    if labels.isEmpty { return selector == name }
+    let rest = first.dropFirst(name.count)
+    let label = labels[0] ?? ""
+    let isFirst =
+      label.isEmpty
+      ? rest.first?.isLowercase != true
+      : rest.contains(label.prefix(1).uppercased() + label.dropFirst())
+    return isFirst && selector.hasSuffix(":") && parts.count == labels.count
+      && zip(parts, labels).dropFirst().allSatisfy { $0.hasPrefix($1 ?? "") }
   }
 }

@@ -17,7 +17,7 @@ struct FaultChanges {
     let isOfRemoved: Bool
     /// The relationships of its pair, as `Entity.relationship`.
     let pair: Set<String>
-    /// The same in the model that has it.
+    /// The relationships of its pair in the model that has the fault.
     let relationships: [RelationshipID]
     /// Its place in the new model.
     let place: Place
@@ -52,7 +52,7 @@ struct FaultChanges {
 
   let added: [Fault]
   let removed: [Fault]
-  /// The children that only a new pair of relationships makes some: nothing led to them without it, either.
+  /// The orphans that only a new or removed inverse makes children of anything: they are no change.
   let ofNewPairs: [Fault]
 
   /// Checks both models.
@@ -90,7 +90,7 @@ struct FaultChanges {
       renaming.relationships)
   }
 
-  /// Whether a fault is that of children whose relationships are there on the other model, but no pair.
+  /// Whether a fault is an orphan whose relationships are on the other model, but are no pair there.
   private static func isOrphan(
     _ fault: Fault, paired names: [RelationshipID: RelationshipID], in other: Schema
   ) -> Bool {

@@ -120,7 +120,9 @@ struct CallWords {
     if let hiding = call.hiding {
       let passed = call.givenEntities.isEmpty ? unknown : "the object passed in"
       let deleted = call.entity.map { "the \($0)" } ?? passed
-      let place = call.deletion.map { " on line \($0.line)" } ?? ""
+      // A called function deletes and saves at once.
+      let deletion = call.deletion.flatMap { $0 == call.location ? nil : $0 }
+      let place = deletion.map { " on line \($0.line)" } ?? ""
       return Effects(
         call: "\(hiding.words) hides a failed save after deleting \(deleted)\(place)",
         harm: [story(of: call).flatMap(refusal)].compactMap(\.self), others: cleared(by: call))

@@ -64,9 +64,11 @@ extension CheckRule {
         ? "\(blamed.name) is deny"
         : "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory"
       let isCleared = isCleared(trial)
+      // A function that deletes and saves is called where its failure is hidden.
+      let isOfFunction = it.call.deletion == it.call.location
       return CallMatch(
         FindingText(
-          "this save hides its failure if \(it.name.withArticle) cannot be deleted",
+          "this \(isOfFunction ? "call" : "save") hides its failure if \(it.name.withArticle) cannot be deleted",
           "the save \(isDenied ? blamed.fails : "fails") while \(blamed.aSource)\(along) has \(held), because \(reason)",
           "the delete then stays pending, and every later save fails too",
           isCleared

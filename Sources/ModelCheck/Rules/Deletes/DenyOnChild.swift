@@ -11,7 +11,7 @@ extension CheckRule {
       "A rule applies when its own side is deleted. With deny on the child, the child can't be "
       + "deleted while it has a parent, which it usually has; an in-memory store can ignore deny. If the "
       + "parent cascades, this may be intended: the child is deleted with its parent and never alone. It "
-      + "is a note then.",
+      + "is a note then, unless the code deletes the child alone.",
     fix: "Put deny on the parent's to-many, and nullify here.",
     bad: .swiftData(
       """

@@ -11,7 +11,7 @@ extension CheckRule {
     reason:
       "Without an inverse, the deleted object does not know which objects refer to it, so no rule "
       + "can clear the reference. If the relationship cascades, its destination is usually "
-      + "deleted with its source, so this is a note.",
+      + "deleted with its source. This is a note then, or a warning if the code deletes the destination alone.",
     fix: "Give the relationship an inverse, with nullify on it.",
     bad: .swiftData(
       """

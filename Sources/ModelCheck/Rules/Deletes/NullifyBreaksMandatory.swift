@@ -10,8 +10,8 @@ extension CheckRule {
     reason:
       "The survivor has lost an object that it requires. The save fails with 1570, and so does "
       + "every later one until the survivor is deleted or gets another object. For a one-to-one "
-      + "child that its parent requires and cascades to, this is only a note: such a child isn't "
-      + "deleted on its own.",
+      + "child that its parent requires and cascades to, this is a note, unless the code deletes the child "
+      + "without its parent.",
     fix:
       "Make the inverse optional, and use cascade if the survivor belongs to the deleted object. "
       + "In SwiftData, a cascade to a child with a mandatory inverse stops an app on iOS 18. Use deny if the survivor "

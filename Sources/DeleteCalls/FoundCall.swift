@@ -1,0 +1,115 @@
+extension Evaluation {
+  /// A call that deletes or unlinks something; small, as a file may have very many.
+  struct FoundCall {
+    /// The part of the deleted value that is kept.
+    struct Deleted {
+      fileprivate(set) var type: CodeType
+      fileprivate(set) var origin: UInt64
+      let given: UInt64
+
+      init(_ value: CodeValue) {
+        (type, given) = (value.type, value.given)
+        origin = (value.origin | value.type.origin) & ~BatchDeletes.bits
+      }
+    }
+
+    /// The properties that few calls have.
+    struct Details {
+      /// The relationship that something is taken out of.
+      var relationship: RelationshipUse?
+      /// The token at which the saved or read object was deleted.
+      var deletion: Int?
+      /// The property that is read.
+      var property: String?
+      /// Whether the property is set, and not read.
+      var isWrite = false
+      /// The part of the code that hides the failure of a save, and the context.
+      var hiding: DeleteCall.Hiding?
+      var context: String?
+      /// The relationships of the deleted object that hold something then.
+      var filled: Set<String> = []
+      /// The number of the deleted object, where that is a parameter; 0 for any other.
+      var object = 0
+      /// Whether an object of one context is deleted through another.
+      var isOfOtherContext = false
+      /// The context that deletes, where the object may be of it.
+      var home: ContextHome?
+      /// Whether it deletes every object of the entity.
+      var takesAll = false
+      /// Whether a batch delete takes no rows of subentities.
+      var sparesSubentities = false
+      /// Whether the identifiers of what a batch delete takes are merged into contexts.
+      var isMerged = false
+      /// The relationships of the deleted object that the code has emptied before.
+      var emptied: Set<String> = []
+      /// The relationships to which the code gave something of the deleted object, which the same context
+      /// has inserted and saved.
+      var savedWith: Set<String> = []
+      /// The name of the object that something is taken out of.
+      var owner: String?
+      /// Whether what is taken out is returned, so that the callers decide what becomes of it.
+      var isReturned = false
+      /// Whether no more than a name says that the receiver deletes anything.
+      var isSuggested = false
+    }
+
+    let kind: DeleteCall.Kind
+    private let place: Int32
+    private let function: Int32
+    /// The innermost block around it.
+    var block: Int32 = -1
+    private(set) var value: Deleted
+    private var details: [Details]
+
+    init(
+      _ kind: DeleteCall.Kind, _ value: CodeValue, at token: Int, via function: Int? = nil,
+      _ details: Details? = nil
+    ) {
+      self.kind = kind
+      place = Int32(token)
+      self.function = Int32(function ?? -1)
+      self.value = Deleted(value)
+      self.details = details.map { [$0] } ?? []
+    }
+
+    var token: Int { Int(place) }
+    var way: CodeWays.Place { CodeWays.Place(token: token, block: Int(block)) }
+    /// The function of the app that does it.
+    var via: Int? { function < 0 ? nil : Int(function) }
+    var relationship: RelationshipUse? { details.first?.relationship }
+    var deletion: Int? { details.first?.deletion }
+    var property: String? { details.first?.property }
+    var savedWith: Set<String> { details.first?.savedWith ?? [] }
+    var owner: String? { details.first?.owner }
+    var isReturned: Bool { details.first?.isReturned == true }
+    var emptied: Set<String> { details.first?.emptied ?? [] }
+    var takesAll: Bool { details.first?.takesAll == true }
+    /// The entities of which it deletes objects.
+    var entities: Set<Int> { value.type.entity.map { [$0] } ?? value.type.entities }
+    var sparesSubentities: Bool { details.first?.sparesSubentities == true }
+    var isOfOtherContext: Bool { details.first?.isOfOtherContext == true }
+    var home: ContextHome? { details.first?.home }
+    var isMerged: Bool { details.first?.isMerged == true }
+    var isSuggested: Bool { details.first?.isSuggested == true }
+    var isWrite: Bool { details.first?.isWrite == true }
+    var hiding: DeleteCall.Hiding? { details.first?.hiding }
+    var context: String? { details.first?.context }
+    var filled: Set<String> { details.first?.filled ?? [] }
+    var object: Int { details.first?.object ?? 0 }
+
+    /// Replaces the placeholders in its type.
+    mutating func replace(_ placeholders: [String: CodeType]) {
+      let type = value.type.replacing(placeholders)
+      if type == value.type { return }
+      value.origin = value.origin & ~value.type.origin | type.origin
+      value.type = type
+    }
+
+    /// Changes what few calls have.
+    mutating func change(_ change: (inout Details) -> Void) {
+      var new = details.first ?? Details()
+      change(&new)
+      details = [new]
+    }
+  }
+}

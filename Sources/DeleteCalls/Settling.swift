@@ -1,0 +1,146 @@
+import ModelFiles
+
+/// The other changes in a body to objects that one of its calls would leave behind.
+struct Settling {
+  /// The entities of which a delete takes objects.
+  private struct Deleted: Hashable {
+    let entities: Set<Int>
+    /// The entities of which it deletes every object.
+    let wiped: Set<Int>
+    let isBatch: Bool
+  }
+
+  private let ways: CodeWays
+  private let linked: Set<Aftermath.Relinked>
+  /// The deletes of the same entities, in the order of the code: of thousands, the first usually decides.
+  private var deletions: [Deleted: [CodeWays.Place]] = [:]
+  /// The place of each delete, by its token.
+  private var places: [Int: CodeWays.Place] = [:]
+  private var unlinked: Set<RelationshipUse> = []
+  private let questions: Set<Question>
+  /// The deleted objects that are parameters, and what of them holds something, by the tokens of the deletes.
+  private var objects: [Int: (object: Int, filled: Set<String>)] = [:]
+
+  init(
+    _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Aftermath.Relinked>,
+    asking questions: Set<Question>, in code: AppCode
+  ) {
+    (self.ways, self.linked, self.questions) = (ways, linked, questions)
+    for call in calls {
+      if let use = call.relationship {
+        unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
+      }
+      guard call.kind.deletes else { continue }
+      if call.object != 0 || !call.filled.isEmpty {
+        objects[call.way.token] = (call.object, call.filled)
+      }
+      var entities = call.entities
+      if call.kind == .batchDelete || call.takesAll, !call.sparesSubentities {
+        entities = Set(code.kinds(of: entities))
+      }
+      // Rows of subentities that are spared keep what they inherit.
+      let wiped =
+        call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
+      let isBatch = call.kind == .batchDelete
+      let isOfAll =
+        call.takesAll && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
+      let deleted = Deleted(
+        entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch)
+      deletions[deleted, default: []].append(call.way)
+      if places[call.way.token] == nil { places[call.way.token] = call.way }
+    }
+  }
+
+  /// Whether a call deletes objects of each of its entities: a loop over their types does, if it leaves
+  /// none out.
+  private func takesEach(_ call: Evaluation.FoundCall) -> Bool {
+    call.entities.count < 2 || ways.isInEveryRound(call.way)
+  }
+
+  /// The place of the delete that a call does, or saves.
+  private func way(of call: Evaluation.FoundCall) -> CodeWays.Place {
+    call.deletion.flatMap { places[$0] } ?? call.way
+  }
+
+  /// The entities of which objects are certain to be deleted before a call, or by the same call of several.
+  private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
+    let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
+    let last = isOfSeveral ? call.token : call.token - 1
+    return deletions.reduce(into: []) { entities, deletion in
+      let (deleted, all) = deletion
+      if all.contains(where: { $0.token <= last && ways.isCertain($0, with: call.way) }) {
+        entities.formUnion(deleted.entities)
+      }
+    }
+  }
+
+  /// The entities of which objects are certain to be deleted behind an ordinary delete, before the same save.
+  func behind(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
+    guard call.kind == .delete else { return [] }
+    let behind = call.token + 1..<max(call.token + 1, ways.nextSave(after: call.way))
+    let entities = deletions.reduce(into: Set<Int>()) { entities, deletion in
+      let isBehind = deletion.value.contains {
+        behind.contains($0.token) && ways.isCertain($0, with: call.way)
+          && ways.mayShareContext($0, call.way)
+      }
+      if isBehind { entities.formUnion(deletion.key.entities) }
+    }
+    return Set(entities.map { code.entities[$0].name })
+  }
+
+  private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
+    Set(uses.map(code.name))
+  }
+
+  /// The relationships about which the code asks, and that a deleted object may have empty then.
+  private func asked(of call: Evaluation.FoundCall) -> Set<RelationshipUse> {
+    let (object, filled) = objects[way(of: call).token] ?? (0, [])
+    return Set(
+      questions.filter { $0.mayConcern(object) && !filled.contains($0.use.name) }.map(\.use))
+  }
+
+  /// The entities of which a call that takes something out deletes or links objects elsewhere, or returns
+  /// what it takes out.
+  private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
+    var entities = deletions.keys.reduce(into: Set<Int>()) { $0.formUnion($1.entities) }
+    for link in linked where link.token != call.token { entities.insert(link.entity) }
+    guard call.isReturned, let use = call.relationship else { return entities }
+    return entities.union(
+      [use.entity, code.destination(use.name, of: use.entity)?.entity].compactMap(\.self))
+  }
+
+  /// The entities of which objects are deleted, before it unless it takes something out, or linked, and
+  /// the relationships that objects are taken out of.
+  func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
+    func names(of entities: Set<Int>) -> Set<String> {
+      Set(entities.map { code.entities[$0].name })
+    }
+    return switch call.kind {
+    case .unlink: names(of: settled(by: call, in: code))
+    case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
+    case .delete, .save:
+      names(of: before(call)).union(self.names(of: unlinked.union(asked(of: call)), in: code))
+    case .erase, .read, .share: []
+    }
+  }
+
+  /// The entities of which every object is deleted, too: anywhere around a batch delete, and by an ordinary
+  /// delete before the same save, or by batch before it.
+  func wiped(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
+    guard call.kind.deletes || call.kind == .save else { return [] }
+    let way = way(of: call)
+    let (isBatch, next) = (call.kind == .batchDelete, ways.nextSave(after: way))
+    let wiped = deletions.reduce(into: Set<Int>()) { entities, deletion in
+      let (deleted, all) = deletion
+      if deleted.wiped.isEmpty || deleted.wiped.isSubset(of: entities) { return }
+      let last = isBatch ? .max : deleted.isBatch ? way.token : next
+      let isCertain = all.contains {
+        $0.token <= last && ways.isCertain($0, with: way) && ways.mayShareContext($0, way)
+      }
+      if isCertain {
+        entities.formUnion(deleted.wiped)
+      }
+    }
+    return Set(wiped.map { code.entities[$0].name })
+  }
+}
