@@ -106,6 +106,11 @@ struct CodeWays {
     }
   }
 
+  /// Whether a `return` may end the body before a token.
+  func mayEnd(before token: Int) -> Bool {
+    exits.contains { $0.word == "return" && $0.block == Self.body && $0.token < token }
+  }
+
   /// Whether all rounds of a loop, or all calls of a closure for each element, do what is done at a token of
   /// it, wherever the code goes on behind; a `throw` counts only where the body catches it.
   func isWhole(_ loop: Int, for token: Int) -> Bool {

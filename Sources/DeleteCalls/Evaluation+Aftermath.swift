@@ -8,6 +8,8 @@ enum SaveFailure: Hashable {
   case thrown
   /// Something drops it, as `try?` does, and the deletes stay pending.
   case dropped(by: DeleteCall.Hiding)
+  /// What is returned says it, and no more: it is dropped where that is.
+  case answered
   /// Its deletes are rolled back.
   case rolledBack
 }
@@ -45,6 +47,8 @@ struct Aftermath {
   /// The objects, and the lists of objects, that are deleted and saved on every path to this place, by their
   /// numbers.
   var gone: [Int: Deleted] = [:]
+  /// Those that a block before this place may have deleted and saved, each with the block around that one.
+  var perhapsGone: [Int: (deleted: Deleted, block: Int)] = [:]
   /// An object that has left its holder.
   struct Released {
     let name: String
@@ -68,8 +72,10 @@ struct Aftermath {
   var told: Set<Int> = []
   /// Whether the block around is left for good here.
   var leaves = false
-  /// The part of the code that drops what is thrown here; nil for none.
-  var hiding: DeleteCall.Hiding?
+  /// What becomes of an error that is thrown here.
+  var failing = SaveFailure.thrown
+  /// What becomes of an error that the expression around asks for with `try?`; nil where that is not followed.
+  var asked: SaveFailure?
   /// The values known to be empty or not here, by the conditions and links before.
   var contents = Contents()
   /// Whether a condition is evaluated.
@@ -148,6 +154,14 @@ struct Aftermath {
     if object == 0 { return }
     if gone.count >= Limits.pending { gone.removeAll() }
     gone[object] = deleted
+  }
+
+  /// Records that the last block may have deleted and saved what is gone at its end.
+  mutating func losePerhaps(since known: [Int: Deleted], in block: Int) {
+    if perhapsGone.count >= Limits.pending { perhapsGone = [:] }
+    for (object, deleted) in goneInLastBlock where known[object] == nil {
+      perhapsGone[object] = (deleted, block)
+    }
   }
 
   /// Returns the number of one more object.
@@ -245,8 +259,7 @@ extension Evaluation {
   ///   - failure: What the called function does with a failure.
   mutating func save(_ context: String?, at place: Int, failing failure: SaveFailure = .thrown) {
     guard let context else { return }
-    var failure = failure
-    if failure == .thrown, let hiding = aftermath.hiding { failure = .dropped(by: hiding) }
+    let failure = failure == .thrown ? aftermath.failing : failure
     aftermath.saved[context] = failure
     ways.save(at: place)
     let saved = aftermath.save(context)
@@ -280,7 +293,7 @@ extension Evaluation {
 
   /// Finds that the code drops what a called function throws where its save refuses its own deletes.
   mutating func addRefusals(by effects: FunctionEffects, at token: Int) {
-    guard let hiding = aftermath.hiding else {
+    guard case .dropped(let hiding) = aftermath.failing else {
       return aftermath.refusals["", default: []].formUnion(effects.refusals)
     }
     for entity in effects.refusals.sorted() {
@@ -301,15 +314,26 @@ extension Evaluation {
     }.map(CodeType.entity)
   }
 
+  /// Returns the delete of an object that is saved on every path to this place, or before it on one that leads
+  /// here; nil for none.
+  func deletion(of value: CodeValue) -> Aftermath.Deleted? {
+    if let deleted = aftermath.deletion(of: value) { return deleted }
+    // What another condition decides may be left out where that was done.
+    guard let (deleted, block) = aftermath.perhapsGone[value.object], block == ways.current else {
+      return nil
+    }
+    return deleted
+  }
+
   /// A member is read, which traps where its object is gone.
   mutating func read(
     _ member: String, of value: CodeValue, at token: Int, isWrite: Bool = false
   ) {
-    guard let deleted = aftermath.deletion(of: value), case .entity(let entity) = value.type
-    else { return }
+    guard case .entity(let entity) = value.type, let deleted = deletion(of: value) else { return }
     // Who asks that knows.
     if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
       (aftermath.gone[value.object], aftermath.gone[value.list]) = (nil, nil)
+      aftermath.perhapsGone[value.object] = nil
       return
     }
     guard code.stores(member, entity), aftermath.told.insert(deleted.token).inserted else { return }

@@ -24,8 +24,9 @@ extension Evaluation {
     nesting += 1
     if Self.takesOut(name) {
       unlinks.names = arguments.reduce(into: []) { known, argument in
-        if case .closure = argument.value.form, !asksForOne(argument.value.tokens) { return }
-        known.formUnion(names(in: argument.value.tokens))
+        let isClosure = if case .closure = argument.value.form { true } else { false }
+        if isClosure, !asksForOne(argument.value.tokens) { return }
+        known.formUnion(names(in: argument.value.tokens).subtracting(isClosure ? ["$0"] : []))
       }
     }
     for argument in arguments {
@@ -128,6 +129,9 @@ extension Evaluation {
       }
       new[parameter.name] = value
       if parameter.name.hasPrefix("$") { new[String(parameter.name.dropFirst())] = value }
+    }
+    if closure.parameters.isEmpty, values.count == 1, values[0].type.entity != nil {
+      new["$0"] = values[0]
     }
     shorthand.append(values)
     results.append(.unknown)

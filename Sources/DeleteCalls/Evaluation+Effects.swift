@@ -22,6 +22,8 @@ struct FunctionEffects: Equatable {
     let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
     let isOfKnownEntity: Bool
+    /// Whether it may return something without that.
+    let isConditional: Bool
   }
 
   /// A save of a context.
@@ -51,6 +53,8 @@ struct FunctionEffects: Equatable {
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
+  /// The contexts that it rolls back and does not save.
+  var rolledBack: Set<Place> = []
   /// The entities of which a save that throws may refuse what the function itself finds and deletes.
   var refusals: Set<Int> = []
   /// The numbers of the parameters that it takes something out of.
@@ -88,19 +92,22 @@ extension Evaluation {
       places[value.object] = .argument(number)
       if value.isPart { effects.lessened.insert(number) }
     }
+    func isConditional(_ deleted: Aftermath.Deleted) -> Bool {
+      function.result != nil && ways.mayEnd(before: deleted.token)
+    }
     for (object, deleted) in aftermath.gone {
       guard let object = places[object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
           object: object, context: place(deleted.context), isSaved: true,
-          isOfKnownEntity: deleted.type.entity != nil))
+          isOfKnownEntity: deleted.type.entity != nil, isConditional: isConditional(deleted)))
     }
     for deleted in aftermath.pending where deleted.isCertain {
       guard let object = places[deleted.object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
           object: object, context: place(deleted.context), isSaved: false,
-          isOfKnownEntity: deleted.type.entity != nil))
+          isOfKnownEntity: deleted.type.entity != nil, isConditional: isConditional(deleted)))
     }
     for unlink in unlinks.current where unlink.isWhole {
       let owner = place(unlink.owner)
@@ -111,6 +118,8 @@ extension Evaluation {
     for (context, failure) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
+    effects.rolledBack = Set(
+      aftermath.rolledBack.keys.filter { aftermath.saved[$0] == nil }.map(place))
     for (context, entities) in aftermath.refusals
     where (aftermath.saved[context] ?? .thrown) == .thrown {
       effects.refusals.formUnion(entities)
@@ -161,11 +170,13 @@ extension Evaluation {
       self.name(of: place, base, given, places)
     }
     for deletion in effects.deletions {
+      // A function that says whether it has deleted is asked that.
+      if deletion.isConditional, aftermath.isAsking { continue }
       guard let object = value(deletion.object) else { continue }
       let context = name(deletion.context)
       let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
       let save = effects.saves.first { $0.context == deletion.context }
-      let isHidden = save.map { hidesFailure(of: $0, after: deletion) } ?? false
+      let isHidden = save.map { hidesFailure(of: $0, after: deletion, at: token) } ?? false
       if deletion.isSaved, !isHidden || context == nil {
         guard object.type.entity != nil, object.type.isOfObjects else { continue }
         aftermath.lose(object.object, deleted)
@@ -186,12 +197,22 @@ extension Evaluation {
       guard value.isProxy, let use = value.relationship else { continue }
       addUnlink(use, value, of: value.ownerName, [], at: token)
     }
+    for context in effects.rolledBack.compactMap(name) { rollBack(context, at: token) }
     addRefusals(by: effects, at: token)
     let hiding = DeleteCall.Hiding.function(code.functions[function].declaration.name)
     for saved in effects.saves {
       guard let context = name(saved.context) else { continue }
-      let isDropped = if case .dropped = saved.failure { true } else { false }
-      save(context, at: token, failing: isDropped ? .dropped(by: hiding) : saved.failure)
+      let isDropped =
+        switch saved.failure {
+        case .dropped: true
+        case .answered: isDropped(at: token)
+        case .thrown, .rolledBack: false
+        }
+      save(
+        context, at: token,
+        failing: isDropped
+          ? .dropped(by: hiding)
+          : saved.failure == .answered ? aftermath.asked ?? .thrown : saved.failure)
     }
   }
 
@@ -240,13 +261,20 @@ extension Evaluation {
   /// Whether it goes unnoticed here that a called function could not save what it deleted, and that is not
   /// found in the function itself.
   private func hidesFailure(
-    of save: FunctionEffects.Save, after deletion: FunctionEffects.Deletion
+    of save: FunctionEffects.Save, after deletion: FunctionEffects.Deletion, at token: Int
   ) -> Bool {
     switch save.failure {
-    case .thrown: aftermath.hiding != nil
+    case .thrown: if case .dropped = aftermath.failing { true } else { false }
     case .dropped: !deletion.isOfKnownEntity
+    case .answered: isDropped(at: token)
     case .rolledBack: false
     }
+  }
+
+  /// Whether nothing uses what a call at a token returns.
+  private func isDropped(at token: Int) -> Bool {
+    if case .dropped? = aftermath.asked { return true }
+    return statementCall.places.contains(token) && !statementCall.mayBeReturned
   }
 
   /// Finds what a deleted and saved object held by cascade when the code took it from there, or what led to it
@@ -329,7 +357,9 @@ extension Evaluation {
     let moved = owner.flatMap(variable)
     release(at: place) { known, holder in
       guard let path = holder.path.last else { return false }
-      let isMoved = known.name == owner || moved?.isEach == true && known.object == moved?.list
+      let isMoved =
+        known.name == owner
+        || moved?.isEach == true && (known.object == moved?.list || moved?.holder.first == holder)
       if isMoved, path.name == inverse { return true }
       guard path.name == use.name else { return false }
       if isWhole, holder.name == owner { return true }
@@ -343,7 +373,7 @@ extension Evaluation {
   mutating func readGone(
     _ given: [Argument], _ base: CodeValue?, by function: Int, _ places: [Int], at token: Int
   ) {
-    if aftermath.gone.isEmpty { return }
+    if aftermath.gone.isEmpty, aftermath.perhapsGone.isEmpty { return }
     let known = code.functions[function]
     guard let body = known.declaration.body else { return }
     for (argument, place) in zip(given, places) {
@@ -362,7 +392,7 @@ extension Evaluation {
 
   /// Finds whether a computed property of an object that is gone reads that.
   mutating func readGone(_ property: AppCode.Property, of value: CodeValue, at token: Int) {
-    guard !aftermath.gone.isEmpty, let brace = property.declaration.accessors else { return }
+    guard let brace = property.declaration.accessors else { return }
     let end = code.files[property.file].tokens.after(brace) - 1
     guard end > brace else { return }
     readGone(
@@ -383,7 +413,7 @@ extension Evaluation {
   private mutating func readGone(
     _ value: CodeValue, at token: Int, in body: GoneBody, as argument: AppCode.GivenArgument
   ) {
-    guard case .entity = value.type, let deleted = aftermath.deletion(of: value),
+    guard case .entity = value.type, let deleted = deletion(of: value),
       !aftermath.told.contains(deleted.token), let read = firstRead(of: argument, in: body)
     else { return }
     aftermath.told.insert(deleted.token)

@@ -36,6 +36,8 @@ extension Evaluation {
       return CodeValue(type: .other("String"))
     case .array(let elements): return list(of: elements, for: expected.element)
     case .dictionary(let pairs): return dictionary(of: pairs, for: expected)
+    case .tuple(let parts) where parts.count == 1:
+      return value(of: parts[0].value, for: expected, isDropped: isDropped)
     case .tuple(let parts): return tuple(of: parts, for: expected)
     case .closure(let closure):
       if case .closure(let parameters, let result) = expected {
@@ -46,10 +48,12 @@ extension Evaluation {
     case .keyPath(let root, let path): return keyPath(root, path)
     case .type(let type): return CodeValue(type: .metatype(resolved(type)))
     case .postfix(let base, let suffixes):
-      let outer = aftermath.hiding
-      defer { aftermath.hiding = outer }
-      if isDropped, !(statementCall.mayBeReturned && resultType.isKnown) {
-        aftermath.hiding = base.hiding(calledBy: suffixes) ?? outer
+      let outer = aftermath.failing
+      defer { aftermath.failing = outer }
+      if isDropped, !(statementCall.mayBeReturned && resultType.isKnown),
+        let hiding = base.hiding(calledBy: suffixes)
+      {
+        aftermath.failing = .dropped(by: hiding)
       }
       return value(of: base, followedBy: suffixes, for: expected)
     case .prefix(let marks, let value):
@@ -74,12 +78,13 @@ extension Evaluation {
       }
       return result
     case .effect(let effects, let value):
-      let outer = aftermath.hiding
-      defer { aftermath.hiding = outer }
+      let outer = aftermath.failing
+      defer { aftermath.failing = outer }
       if effects.contains(.triesOptionally) {
-        aftermath.hiding = isDropped ? .tryOptional : nil
+        aftermath.failing =
+          isDropped ? .dropped(by: .tryOptional) : aftermath.asked ?? .thrown
       } else if effects.contains(.triesForcibly) {
-        aftermath.hiding = nil
+        aftermath.failing = .thrown
       }
       if effects.contains(.tries) { unlinks.beginTrying() }
       let isCaught = effects.contains(.triesOptionally)
@@ -95,7 +100,7 @@ extension Evaluation {
       return result
     case .operation(let first, let rest):
       let place = expression.tokens.lowerBound
-      return rest.reduce(value(of: first)) {
+      return rest.reduce(value(of: first, isDropped: isDropped && rest[0].mark == "??")) {
         let right = value(of: $1.value)
         return ownResult($1.mark, [$0, right], at: place) ?? result($1.mark, $0, right)
       }
@@ -104,10 +109,10 @@ extension Evaluation {
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
       let before = aftermath.pending
-      let first = value(of: yes, for: expected)
+      let first = value(of: yes, for: expected, isDropped: isDropped)
       let after = aftermath.pending
       aftermath.pending = before
-      let second = value(of: no, for: expected)
+      let second = value(of: no, for: expected, isDropped: isDropped)
       aftermath.join([after, aftermath.pending])
       var either =
         first.type == second.type || second.isNil || !second.type.isKnown ? first : second
@@ -269,7 +274,6 @@ extension Evaluation {
   private mutating func tuple(
     of parts: [SwiftCallArgument], for expected: CodeType
   ) -> CodeValue {
-    if parts.count == 1 { return value(of: parts[0].value, for: expected) }
     let types = expected.parts(parts.count)
     let values = zip(parts, types).map { value(of: $0.value, for: $1) }
     return CodeValue(
@@ -411,7 +415,8 @@ extension Evaluation {
       return part(number, of: value)
     }
     read(name.text, of: value, at: name.token)
-    if site == nil, !aftermath.gone.isEmpty, let property = code.property(name.text, of: value.type)
+    if site == nil, !aftermath.gone.isEmpty || !aftermath.perhapsGone.isEmpty,
+      let property = code.property(name.text, of: value.type)
     {
       readGone(property, of: value, at: place(name.token))
     }

@@ -73,13 +73,24 @@ extension Evaluation {
     return comparisons
   }
 
+  /// The relationship of an element, and the names of the object with which a condition compares that; nil for
+  /// any other condition.
+  func comparison(
+    of element: String?, in condition: Range<Int>?
+  ) -> (property: String, names: Set<String>)? {
+    guard let condition, let element, tokens.isWord(condition.lowerBound, element) else {
+      return nil
+    }
+    return comparison(in: condition)
+  }
+
   /// The two sides of a comparison; nil for anything else.
   private func comparison(in range: Range<Int>) -> (property: String, names: Set<String>)? {
-    let equals = range.filter { tokens.isMark($0, "==") }
+    let equals = range.filter { tokens.isMark($0, "==") || tokens.isMark($0, "===") }
     guard equals.count == 1 else { return nil }
     let isPlain = range.allSatisfy { place in
       guard let token = tokens[place] else { return false }
-      return token.name != nil || [".", "?", "!", "==", "$"].contains(where: token.isMark)
+      return token.name != nil || [".", "?", "!", "==", "===", "$"].contains(where: token.isMark)
     }
     let (left, right) = (
       path(in: range.lowerBound..<equals[0]), path(in: equals[0] + 1..<range.upperBound)

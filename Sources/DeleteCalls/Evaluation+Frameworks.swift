@@ -15,9 +15,12 @@ extension Evaluation {
       save(context, at: place)
       return .other("Void")
     case "rollback", "reset":
-      // What nobody knows by name may be any.
-      aftermath.pending.removeAll { context == nil ? !base.isNew : $0.context == context }
-      if let context { aftermath.rolledBack[context] = place }
+      if let context {
+        rollBack(context, at: place)
+      } else if !base.isNew {
+        // What nobody knows by name may be any.
+        aftermath.pending = []
+      }
       // What was unlinked and not saved is linked again; a context that is made here has no objects that the
       // function is given.
       let isMadeHere =
@@ -95,6 +98,12 @@ extension Evaluation {
     case "count", "fetchCount": return .other("Int")
     default: return nil
     }
+  }
+
+  /// A context takes back what was not saved.
+  mutating func rollBack(_ context: String, at place: Int) {
+    aftermath.pending.removeAll { $0.context == context }
+    aftermath.rolledBack[context] = place
   }
 
   /// An object that a type makes.

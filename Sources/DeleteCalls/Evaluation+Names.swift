@@ -56,6 +56,10 @@ extension Evaluation {
     }
     if name.hasPrefix("$"), let number = Int(name.dropFirst()) {
       guard let values = shorthand.last, !values.isEmpty else { return .unknown }
+      // An object has a name, so that what is done to it is known.
+      if values.count == 1, values[0].type.entity != nil, let object = variable(name) {
+        return object
+      }
       // Of several at once, `$0` may be all of them.
       if number < values.count { return values[number] }
       guard case .tuple(let parts) = values[0].type, values.count == 1, number < parts.count else {
@@ -76,7 +80,7 @@ extension Evaluation {
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
     if let property = property(plain, of: own) {
-      if !aftermath.gone.isEmpty, let object = nearby("self") {
+      if !aftermath.gone.isEmpty || !aftermath.perhapsGone.isEmpty, let object = nearby("self") {
         read(plain, of: object, at: name.token)
       }
       return named(property, "self.\(plain)")

@@ -310,6 +310,9 @@ extension SwiftExpression {
   var callPlaces: [Int] {
     switch form {
     case .effect(_, let value): return value.callPlaces
+    case .assignment("=", let left, let right):
+      guard case .name(let name) = left.form, name.text == "_" else { return [] }
+      return right.callPlaces
     case .postfix(let base, let suffixes):
       guard let last = suffixes.last, case .call = last.form else { return [] }
       return [base.tokens.lowerBound, last.tokens.lowerBound - 1]

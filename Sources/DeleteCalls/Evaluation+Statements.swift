@@ -13,7 +13,10 @@ extension Evaluation {
       statementCall = StatementCall(
         places: expression.callPlaces.map(place),
         mayBeReturned: isOnly && (!results.isEmpty || resultType.isKnown))
-      let value = value(of: expression, for: resultType, isDropped: true)
+      let mayAnswer = statementCall.mayBeReturned && results.isEmpty
+      let value = asking(mayAnswer ? .answered : nil) {
+        $0.value(of: expression, for: $0.resultType, isDropped: !mayAnswer)
+      }
       if results.isEmpty {
         // A body of one expression returns its value.
         batches.returned |= value.origin
@@ -45,7 +48,10 @@ extension Evaluation {
     case .deferral(let block): deferred.append(block)
     case .exit(let word, let expression):
       if let expression {
-        let value = value(of: expression, for: word == "return" ? resultType : .unknown)
+        let isReturned = word == "return"
+        let value = asking(isReturned && results.isEmpty ? .answered : nil) {
+          $0.value(of: expression, for: isReturned ? $0.resultType : .unknown)
+        }
         if word == "return", results.isEmpty {
           batches.returned |= value.origin
           returnedHome = value.home
@@ -153,7 +159,11 @@ extension Evaluation {
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
       aftermath.pending = before
-      let new = declarations(of: branch.conditions)
+      let isAlone = branches.count == 1 && branch.conditions.count == 1
+      let failing =
+        isAlone
+        ? failure(saidBy: branch.conditions[0].isOfFailure ? branch.block : otherwise) : nil
+      let new = asking(failing) { $0.declarations(of: branch.conditions) }
       let known = emptiness(saidBy: branch.conditions, declaring: new)
       if isForChanges {
         // Without changes there is nothing to be saved or taken back.
@@ -163,7 +173,9 @@ extension Evaluation {
           gone[$0.key] != nil || $0.value.token < place(branch.block.tokens.lowerBound)
         }
       } else {
-        run(branch.block, declaring: new, knowing: known.holding, as: kind)
+        let gone = aftermath.gone
+        let leaves = run(branch.block, declaring: new, knowing: known.holding, as: kind)
+        if !leaves { aftermath.losePerhaps(since: gone, in: ways.current) }
       }
       changed = changed.union(outer.subtracting(aftermath.contents))
       aftermath.contents = aftermath.contents.union(known.failing)
@@ -204,7 +216,9 @@ extension Evaluation {
   }
 
   private mutating func require(_ branch: SwiftBranch) {
-    let new = declarations(of: branch.conditions)
+    let new = asking(failure(saidBy: branch.block)) {
+      $0.declarations(of: branch.conditions)
+    }
     let known = emptiness(saidBy: branch.conditions, declaring: new)
     run(branch.block, knowing: known.failing, as: .branch)
     for (name, value) in new { declare(name, value, isAgain: true) }
@@ -217,6 +231,22 @@ extension Evaluation {
     aftermath.isAsking = true
     defer { aftermath.isAsking = wasAsking }
     return evaluate(&self)
+  }
+
+  /// Evaluates an expression of which the code around says what becomes of an error that it asks for.
+  private mutating func asking<Value>(
+    _ failure: SaveFailure?, _ evaluate: (inout Evaluation) -> Value
+  ) -> Value {
+    let outer = aftermath.asked
+    aftermath.asked = failure
+    defer { aftermath.asked = outer }
+    return evaluate(&self)
+  }
+
+  /// Returns what becomes of a failure that leads to a block, or to none.
+  private func failure(saidBy block: SwiftBlock?) -> SaveFailure {
+    guard let block else { return .dropped(by: .tryOptional) }
+    return block.isSilent ? .dropped(by: .tryOptional) : block.onlyAnswers ? .answered : .thrown
   }
 
   /// Evaluates conditions, and returns what they declare.
@@ -275,10 +305,12 @@ extension Evaluation {
         block, declaring: declared, knowing: known,
         as: condition == nil ? .loop : .conditionalLoop)
     }
-    if condition == nil {
-      addUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
-      keepReleased(by: loop)
+    let (name, choice) = (pattern.onlyName, condition ?? block.onlyCondition)
+    let chosen = sequence.takesAll ? comparison(of: name, in: choice?.tokens) : nil
+    if condition == nil || chosen != nil {
+      addUnlinks(ofEach: name, in: sequence, at: elements.tokens, by: loop, holding: chosen)
     }
+    if condition == nil { keepReleased(by: loop) }
     let ways = ways
     aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }
@@ -302,11 +334,15 @@ extension Evaluation {
 
   private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
-    let outerHiding = aftermath.hiding
+    let outerFailing = aftermath.failing
     // Of several, the one that takes every error takes that of a save, unless one before it may.
     if let last = catches.firstIndex(where: \.takesAll) {
-      let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.isSilent }
-      aftermath.hiding = catches[last].isSilent && !isTold ? .catching : nil
+      let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.block.isSilent }
+      let block = catches[last].block
+      aftermath.failing =
+        isTold
+        ? .thrown
+        : block.isSilent ? .dropped(by: .catching) : block.onlyAnswers ? .answered : .thrown
     }
     let (before, inserted) = (aftermath.gone, aftermath.inserted)
     let outerSaved = aftermath.saved
@@ -316,7 +352,7 @@ extension Evaluation {
     if !catches.isEmpty { ways.catching += 1 }
     run(block, isCertain: true)
     if !catches.isEmpty { ways.catching -= 1 }
-    aftermath.hiding = outerHiding
+    aftermath.failing = outerFailing
     // A save that failed has deleted nothing.
     let (after, saved, insertedAfter) = (aftermath.gone, aftermath.saved, aftermath.inserted)
     // An error leaves out what follows it.
@@ -345,9 +381,36 @@ extension Evaluation {
 }
 
 extension SwiftBlock {
+  /// The condition without which it does nothing, where it is one alone.
+  fileprivate var onlyCondition: SwiftExpression? {
+    guard statements.count == 1, case .conditional(let branches, nil) = statements[0].form,
+      branches.count == 1, branches[0].conditions.count == 1,
+      case .expression(let condition) = branches[0].conditions[0]
+    else { return nil }
+    return condition
+  }
+
+  /// Whether it does nothing about a failure that leads to it.
+  fileprivate var isSilent: Bool {
+    // A returned value says that something failed.
+    statements.allSatisfy { if case .exit(_, nil) = $0.form { true } else { $0.doesNothing } }
+  }
+
+  /// Whether it does no more about a failure than to return something.
+  fileprivate var onlyAnswers: Bool {
+    guard case .exit("return", let value?)? = statements.last?.form else { return false }
+    return value.doesNothing && statements.dropLast().allSatisfy(\.doesNothing)
+  }
+
   /// Whether its last statement leaves the code around.
   fileprivate var isLeft: Bool {
     if case .exit? = statements.last?.form { true } else { false }
+  }
+}
+
+extension SwiftStatement {
+  fileprivate var doesNothing: Bool {
+    if case .expression(let expression) = form { expression.doesNothing } else { false }
   }
 }
 
@@ -373,16 +436,22 @@ extension SwiftCase {
       }
     }
   }
+}
 
-  /// Whether a `catch` does nothing with the errors that it takes.
-  fileprivate var isSilent: Bool {
-    block.statements.allSatisfy { statement in
-      switch statement.form {
-      // A returned value says that something failed.
-      case .exit(_, nil): true
-      case .expression(let expression): expression.doesNothing
-      default: false
+extension SwiftCondition {
+  /// Whether it holds where an optional value is nil, or a call says no.
+  fileprivate var isOfFailure: Bool {
+    guard case .expression(let expression) = self else { return false }
+    switch expression.form {
+    case .prefix(["!"], _): return true
+    case .operation(_, let rest):
+      guard rest.count == 1 else { return false }
+      switch rest[0].value.form {
+      case .nothing, .bool(false): return rest[0].mark == "=="
+      case .bool(true): return rest[0].mark == "!="
+      default: return false
       }
+    default: return false
     }
   }
 }

@@ -229,9 +229,10 @@ extension Evaluation {
   }
 
   /// The relationships of an object that hold nothing where the code deletes it.
-  func emptied(of value: CodeValue) -> Set<String> {
-    guard let entity = value.type.entity,
-      !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty
+  mutating func emptied(of value: CodeValue) -> Set<String> {
+    guard let entity = value.type.entity else { return [] }
+    if isLinkedNowhere(value, entity) { return relationships(around: entity) }
+    guard !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty
     else { return [] }
     var found: Set<String> = []
     if let name = value.name {
@@ -245,6 +246,7 @@ extension Evaluation {
       if unlink.owner.isEmpty {
         if let name = value.name, unlink.names.contains(name) {
           found.insert(code.name(of: unlink.use))
+          if let inverse = code.inverse(of: unlink.use) { found.insert(inverse.name) }
         }
         continue
       }
@@ -262,6 +264,26 @@ extension Evaluation {
       found.insert(inverse.name)
     }
     return found
+  }
+
+  /// Whether the code has made an object, and has linked none of its entity to anything since.
+  private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
+    guard value.isNew, !aftermath.linked.contains(entity),
+      let source = value.name.flatMap({ unlinks.sources[$0] }),
+      source.contains(where: { tokens.isWord($0, code.entities[entity].name) })
+    else { return false }
+    return code.functions("init", of: .entity(entity)).allSatisfy { links(by: $0).isEmpty }
+  }
+
+  /// The relationships of an entity, and those without an inverse that can hold its objects.
+  private func relationships(around entity: Int) -> Set<String> {
+    let (known, schema) = (code.entities[entity], code.models[code.entities[entity].model].schema)
+    let lineage = schema.lineage(of: known.id)
+    let holding = schema.relationships.filter {
+      lineage.contains(schema.destination(of: $0)) && schema.inverse(of: $0) == nil
+    }
+    return Set(schema.relationships(of: known.id).map { schema.declaration(of: $0).name })
+      .union(holding.map { schema.qualifiedName(of: $0) })
   }
 
   /// Whether one of the two objects that an unlink parts cannot be saved then, unless it is deleted or linked
@@ -335,8 +357,11 @@ extension Evaluation {
   ///   - list: What the loop goes through.
   ///   - range: The tokens of that.
   ///   - loop: The block of the loop.
+  ///   - chosen: The relationship of an element that it compares with an object, of whose elements it goes
+  ///     through all, and the names of that object; nil for none.
   mutating func addUnlinks(
-    ofEach name: String?, in list: CodeValue, at range: Range<Int>, by loop: Int
+    ofEach name: String?, in list: CodeValue, at range: Range<Int>, by loop: Int,
+    holding chosen: (property: String, names: Set<String>)? = nil
   ) {
     guard !list.isPart else { return }
     let deleted =
@@ -356,7 +381,8 @@ extension Evaluation {
       let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
       let taken = taken { unlink in
         unlink.owner == name && unlink.use.name == inverse?.name
-          && unlink.isLeft(by: [holder.name])
+          && (unlink.isLeft(by: [holder.name])
+            || !unlink.isReplaced && unlink.names.contains(holder.name))
           || unlink.owner == holder.name && unlink.use == use
             && name.map(unlink.names.contains) == true
       }
@@ -365,7 +391,15 @@ extension Evaluation {
           use, of: holder.name, isWhole: true, at: taken.place, isSettled: taken.isSettled)
       }
     } else if list.isStored, case .entity(let entity) = list.type.element {
-      for (property, names) in held(byAllFetchedAt: range) {
+      for unlink in unlinks.ofLastBlock
+      where list.takesAll && chosen == nil && unlink.owner == name && !unlink.isWhole
+        && ways.isWhole(loop, for: unlink.place)
+      {
+        unlinks.add(
+          Unlinks.Unlink(
+            owner: "", use: unlink.use, isWhole: true, place: unlink.place, names: unlink.names))
+      }
+      for (property, names) in chosen.map({ [$0] }) ?? held(byAllFetchedAt: range) {
         let taken = taken {
           $0.owner == name && $0.use.name == property && $0.isLeft(by: names)
         }

@@ -187,7 +187,7 @@ private struct CallSearch {
         "setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "mergeChanges",
         "resultTypeObjectIDs",
         "popLast", "popFirst", "replaceSubrange", "subtract", "minus", "minusSet",
-        "formIntersection", "intersect", "intersectSet", "save",
+        "formIntersection", "intersect", "intersectSet", "save", "rollback", "reset",
       ],
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))

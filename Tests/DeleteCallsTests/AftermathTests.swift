@@ -17,6 +17,13 @@ private let refusing = """
     func saveOrReturn() throws { guard hasChanges else { return }; try save() }
     func commit() throws { print("saving"); try saveOrUndo() }
   }
+  func isSaved(_ context: ModelContext) -> Bool { (try? context.save()) != nil }
+  func mayFail(_ context: ModelContext) -> Bool {
+    do { try context.save(); return true } catch { return false }
+  }
+  func mayTell(_ context: ModelContext) -> Bool {
+    do { try context.save(); return true } catch { print(error); return false }
+  }
 
   """
 
@@ -215,7 +222,21 @@ struct AftermathTests {
     ("Task { do { try context.save() } catch { report(error) } }", false),
     ("do { try context.save() } catch { report(error) }", false),
     ("do { try context.save() } catch is CancellationError {} catch { report(error) }", false),
-    ("guard let _ = try? context.save() else { return }", false),
+    ("guard let _ = try? context.save() else { return }", true),
+    ("guard (try? context.save()) != nil else { report(error); return }", false),
+    ("if (try? context.save()) == nil {}", true),
+    ("if (try? context.save()) == nil { report(error) }", false),
+    ("if let _ = try? context.save() { print(1) }", true),
+    ("if let _ = try? context.save() { print(1) } else { print(2) }", false),
+    ("(try? context.save()) ?? ()", true),
+    ("true ? (try? context.save()) : nil", true),
+    ("isSaved(context)", true),
+    ("_ = isSaved(context)", true),
+    ("if !isSaved(context) { report(error) }", false),
+    ("if isSaved(context) { return }", true),
+    ("let saved = isSaved(context); print(saved)", false),
+    ("mayFail(context)", true),
+    ("mayTell(context)", false),
     ("let _ = try? context.save()", true),
     ("try? context.transaction { try context.save() }", true),
     ("try? context.transaction { do { try context.save() } catch {} }", true),

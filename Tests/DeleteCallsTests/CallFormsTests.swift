@@ -1033,7 +1033,7 @@ struct CallFormsTests {
             context.delete(stop) //> Stop
             try context.save()
           }
-          print(stop.trip)
+          print(stop.trip) //> read Stop
           switch stop.trip {
           case nil:
             context.delete(stop) //> Stop

@@ -26,6 +26,11 @@ struct GoneObjectTests {
     }
     @Model final class Seed { var size = 0; var fruit: Fruit? }
     @Model final class Lid { var basket: Basket? }
+    @Model final class Shelf {
+      var lids: [Lid] = []
+      init() { lids = [Lid()] }
+    }
+    func makeLid() -> Lid { let lid = Lid(); lid.basket = Basket(); return lid }
     @Model final class Owner {
       var name = ""
       @Relationship(inverse: \\Basket.owner) var baskets: [Basket] = []
@@ -62,6 +67,12 @@ struct GoneObjectTests {
       context.delete(basket)
       try context.save()
     }
+    func wasDiscarded(_ basket: Basket, in context: ModelContext) throws -> Bool {
+      guard basket.owner == nil else { return false }
+      try discard(basket, in: context)
+      return true
+    }
+    func undo(_ context: ModelContext) { context.rollback() }
     func mark(_ basket: Basket, in context: ModelContext) { context.delete(basket) }
     func commit(_ context: ModelContext) throws { do { try context.save() } catch { throw error } }
     func markAll(_ baskets: [Basket], in context: ModelContext) { baskets.forEach(context.delete) }
@@ -188,7 +199,22 @@ struct GoneObjectTests {
     ("try discard(basket, in: context); basket.rest(); print(basket.isGone, Plain(basket))", nil),
     ("if let one = maybe { try discard(one, in: context) }; print(maybe?.name)", "name"),
     ("if let one = maybe { context.delete(one) }; try context.save(); print(maybe?.name)", nil),
-    ("if let one = maybe, isForced { try discard(one, in: context) }; print(maybe?.name)", nil),
+    ("if let one = maybe, isForced { try discard(one, in: context) }; print(maybe?.name)", "name"),
+    ("if isForced { try discard(basket, in: context) }; print(basket.name)", "name"),
+    ("if isForced { try discard(basket, in: context); return }; print(basket.name)", nil),
+    ("if isForced { try discard(basket, in: context) }; if isNew { print(basket.name) }", nil),
+    ("if isForced { if isNew { try discard(basket, in: context) } }; print(basket.name)", nil),
+    (
+      "if isForced { try discard(basket, in: context) }; if !basket.isDeleted { return }\n"
+        + "print(basket.name)", nil
+    ),
+    ("if isForced { context.delete(basket) }; try context.save(); print(basket.name)", nil),
+    // A function that says whether it deleted, and one that takes that back.
+    ("if try !wasDiscarded(basket, in: context) { print(basket.name) }", nil),
+    ("if try wasDiscarded(basket, in: context) { return }; print(basket.name)", nil),
+    ("_ = try wasDiscarded(basket, in: context); print(basket.name)", "name"),
+    ("context.delete(basket); undo(context); try context.save(); print(basket.name)", nil),
+    ("context.delete(basket); undo(second); try context.save(); print(basket.name)", "name"),
     (
       "context.performAndWait { context.delete(basket); try? context.save() }; print(basket.name)",
       "name"
@@ -494,6 +520,28 @@ struct GoneObjectTests {
     ("basket.fruits.forEach { context.delete($0) }; context.delete(basket)", ["fruits"]),
     ("basket.fruits.forEach { fruit in fruit.basket = nil }; context.delete(basket)", ["fruits"]),
     ("basket.fruits.forEach(context.delete); context.delete(basket)", ["fruits"]),
+    ("basket.fruits.forEach { $0.basket = nil }; context.delete(basket)", ["fruits"]),
+    ("basket.fruits.forEach { $0.basket = other }; context.delete(basket)", ["fruits"]),
+    ("basket.fruits.forEach { $0.basket = basket }; context.delete(basket)", []),
+    ("basket.fruits.forEach { fruit.basket = nil }; context.delete(basket)", []),
+    // All there are, each of which is asked.
+    (every(" where fruit.basket == basket { fruit.basket = nil }"), ["Fruit.basket", "fruits"]),
+    (every(" { if fruit.basket === basket { fruit.basket = nil } }"), ["Fruit.basket", "fruits"]),
+    (every(" where fruit.basket == other { fruit.basket = nil }"), []),
+    (every(" where fruit.basket == basket && fruit.sort == \"\" { fruit.basket = nil }"), []),
+    (every(" where fruit.basket == basket { if isForced { fruit.basket = nil } }"), []),
+    (every(" where fruit.basket != basket { fruit.basket = nil }"), []),
+    // What was made here holds nothing that the code does not give it.
+    ("let new = Lid(); context.delete(new)", ["Shelf.lids", "basket"]),
+    ("let new = Lid(); new.basket = basket; context.delete(new)", []),
+    ("let new = Lid(); basket.lids = [new]; context.delete(new)", []),
+    ("let new = Lid(basket: basket); context.delete(new)", []),
+    ("let new = Shelf(); context.delete(new)", []),
+    ("let new = makeLid(); context.delete(new)", []),
+    ("for shelf in try context.fetch(FetchDescriptor<Shelf>()) { shelf.lids.removeAll { $0.id == lid.id } }\n"
+      + "context.delete(lid)", ["Shelf.lids"]),
+    ("for shelf in try context.fetch(FetchDescriptor<Shelf>()) { shelf.lids.removeAll { $0.id == lid.id } }\n"
+      + "context.delete(basket.lids[0])", []),
     ("basket.fruits.filter { $0.sort > 3 }.forEach(context.delete); context.delete(basket)", []),
     ("basket.fruits.prefix(3).forEach(context.delete); context.delete(basket)", []),
     (
@@ -522,12 +570,12 @@ struct GoneObjectTests {
     ),
     // A fetch finds all that hold it, unless it asks for more.
     (holders("$0.basket?.name == basket.name"), []),
-    (holders("$0.basket?.persistentModelID == id"), ["Fruit.basket"]),
-    (holders("$0.basket == basket"), ["Fruit.basket"]),
-    (holders("fruit in fruit.basket?.persistentModelID == id"), ["Fruit.basket"]),
+    (holders("$0.basket?.persistentModelID == id"), ["Fruit.basket", "fruits"]),
+    (holders("$0.basket == basket"), ["Fruit.basket", "fruits"]),
+    (holders("fruit in fruit.basket?.persistentModelID == id"), ["Fruit.basket", "fruits"]),
     (holders("$0.basket?.persistentModelID == id && $0.sort > 3"), []),
     (holders("$0.basket?.persistentModelID != id"), []),
-    (holders("$0.basket?.persistentModelID == id", "fruit.basket = other"), ["Fruit.basket"]),
+    (holders("$0.basket?.persistentModelID == id", "fruit.basket = other"), ["Fruit.basket", "fruits"]),
     (holders("$0.basket?.persistentModelID == id", "fruit.basket = basket"), []),
     (holders("$0.basket?.persistentModelID == id", "if fruit.sort > 3 { fruit.basket = nil }"), []),
     (holders("$0.basket?.persistentModelID == id", of: "other"), []),
@@ -655,6 +703,11 @@ struct GoneObjectTests {
       ["basket"]
     ),
   ]
+
+  /// A loop over all fruits, before the delete of a basket.
+  private static func every(_ loop: String) -> String {
+    "for fruit in try context.fetch(FetchDescriptor<Fruit>())\(loop); context.delete(basket)"
+  }
 
   /// A loop over what a predicate finds, before the delete of a basket.
   private static func holders(
