@@ -139,6 +139,12 @@ extension AppCode {
     }
   }
 
+  /// The entities of the only Core Data model; nil where there are none, or several.
+  var entitiesOfCoreData: Set<Int>? {
+    let known = entities.indices.filter { models[entities[$0].model].framework == .coreData }
+    return Set(known.map { entities[$0].model }).count == 1 ? Set(known) : nil
+  }
+
   /// A property of a type or of what it inherits from.
   func property(_ name: String, of type: CodeType) -> Property? {
     if case .generic(_, _, let constraint) = type { return property(name, of: constraint) }

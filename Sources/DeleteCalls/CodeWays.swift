@@ -6,8 +6,10 @@ import SwiftSource
 struct CodeWays {
   /// A kind of block.
   enum Block {
-    /// A branch of a condition, or a handler of errors.
+    /// A branch of a condition.
     case branch
+    /// A handler of errors.
+    case handler
     /// A case of a `switch`.
     case choice
     /// A loop over elements, which is taken to have some.
@@ -24,7 +26,7 @@ struct CodeWays {
 
     fileprivate func isLeft(by word: String) -> Bool {
       switch self {
-      case .branch: false
+      case .branch, .handler: false
       case .choice: word == "break"
       case .loop, .conditionalLoop: word == "break" || word == "continue"
       case .closure, .later: word == "return" || word == "throw"
@@ -157,10 +159,20 @@ struct CodeWays {
       case .loop, .closure:
         return block == place.block && !exits.contains { isAround(block, $0.source) }
       case .conditionalLoop: return false
-      case .branch, .choice, .later: block = blocks[block].around
+      case .branch, .handler, .choice, .later: block = blocks[block].around
       }
     }
     return true
+  }
+
+  /// Whether a call happens only where something before it has failed.
+  func isInHandler(_ place: Place) -> Bool {
+    var block = place.block
+    while block != Self.body {
+      if blocks[block].kind == .handler { return true }
+      block = blocks[block].around
+    }
+    return false
   }
 
   func isAround(_ outer: Int, _ inner: Int) -> Bool {

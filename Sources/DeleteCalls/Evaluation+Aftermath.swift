@@ -357,11 +357,26 @@ extension Evaluation {
     for entity in [use.entity, code.destination(use.name, of: use.entity)?.entity] {
       guard let entity else { continue }
       aftermath.linked.insert(entity)
-      if value.isNew { continue }
+      let isOwnerNew = entity == use.entity && owner?.isNew == true
+      if value.isNew || isOwnerNew { continue }
       aftermath.relinked.insert(Aftermath.Relinked(entity: entity, token: token))
     }
+    leave(for: use, of: owner, value, at: token)
     if let owner { aftermath.fill(use.name, of: owner) }
     if let inverse = code.inverse(of: use) { aftermath.fill(inverse.name, of: value) }
+  }
+
+  /// Records that all that one object held by a relationship has another one by it now, where that can have no
+  /// more than one.
+  private mutating func leave(
+    for use: RelationshipUse, of owner: CodeValue?, _ value: CodeValue, at token: Int
+  ) {
+    guard let holder = value.holder.first, holder.path.count == 1, !value.isPart,
+      holder.name != owner?.name, let moved = value.relationship ?? value.copied,
+      moved == holder.path[0], moved.name == use.name, moved.entity == use.entity,
+      code.inverse(of: use).flatMap(code.declaration)?.isToMany == false
+    else { return }
+    unlink(moved, of: holder.name, isWhole: true, at: token, isSettled: true)
   }
 
   /// The object that had a value when the code took that from one of its relationships.

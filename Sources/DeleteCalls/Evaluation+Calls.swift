@@ -257,8 +257,14 @@ extension Evaluation {
     }
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
     details.filled = kind == .delete ? filled(of: value) : []
-    if !aftermath.questions.isEmpty, value.type.entity != nil, value.object <= lastParameter {
+    if value.type.entity != nil, value.object <= lastParameter {
       details.object = value.object
+    }
+    if kind == .delete {
+      details.isPart = isPart(value)
+      if let holder = value.holder.first, holder.path.count == 1, holder.object <= lastParameter {
+        details.holder = holder.object
+      }
     }
     details.isSuggested = isSuggested
     details.isMerged = isMerged
@@ -273,13 +279,21 @@ extension Evaluation {
     }
     let isPlain =
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
-      && !isSuggested && !isMerged && details.object == 0 && details.home == nil
+      && !isSuggested && !isMerged && details.object == 0 && details.holder == 0
+      && !details.isPart && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       aftermath.delete(Aftermath.Deleted(value, at: place, in: context))
     }
+  }
+
+  /// Whether a value is known to be some of several that a relationship holds.
+  func isPart(_ value: CodeValue) -> Bool {
+    let use = value.holder.first?.path.last ?? value.relationship ?? value.copied
+    let isOfSeveral = use.flatMap(code.declaration)?.isToMany == true
+    return isOfSeveral && (value.isPart || value.isElement && !value.isEach)
   }
 
   /// Keeps a call that deletes something only if a value is what its name suggests.

@@ -13,7 +13,9 @@ extension Evaluation {
   /// - Returns: What it comes to.
   mutating func member(_ name: String, of value: CodeValue, at token: Int) -> CodeValue {
     if let method = methodReference(name, of: value, at: token) { return method }
-    if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
+    if case .metatype(let type) = value.type, type.isOfOne || !type.entities.isEmpty,
+      name == "name" || name == "entityName"
+    {
       return value
     }
     if let property = property(name, of: value) { return property }
@@ -85,6 +87,7 @@ extension Evaluation {
     }
     result.text = literal(of: found, result.type)
     result.isStored = isFetched(found) || isShared(found, result.type)
+    result.takesAll = result.isStored && isWhole(found)
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }
@@ -110,6 +113,31 @@ extension Evaluation {
     return tokens.isMark(start, "@")
       && ["Query", "FetchRequest"].contains(tokens[start + 1]?.text)
   }
+
+  /// Whether a property is every object of its entity, as nothing states which it fetches.
+  private func isWhole(_ property: AppCode.Property) -> Bool {
+    guard isFetched(property) else { return false }
+    if let known = code.known.whole[property.number] { return known }
+    let (tokens, open) = (code.files[property.file].tokens, property.declaration.start + 2)
+    let arguments =
+      tokens.isMark(open, "(") ? open + 1..<max(open + 1, tokens.after(open) - 1) : 0..<0
+    let isOfOrder = arguments.allSatisfy { place in
+      !tokens.isMark(place + 1, ":") || Self.labelsOfOrder.contains(tokens[place]?.name ?? "")
+    }
+    let isPlain = arguments.isEmpty || tokens.isMark(arguments.lowerBound + 1, ":")
+    // `_trips = Query(filter: …)`
+    let isSet = (0..<tokens.count).contains {
+      tokens.isMark($0 + 1, "=") && tokens.isWord($0, "_\(property.declaration.name)")
+    }
+    let isWhole = isOfOrder && isPlain && !isSet
+    code.known.whole[property.number] = isWhole
+    return isWhole
+  }
+
+  /// The labels by which a wrapper states the order of what it fetches.
+  private static let labelsOfOrder: Set<String> = [
+    "animation", "ascending", "by", "entity", "keyPath", "order", "sort", "sortDescriptors",
+  ]
 
   /// Returns the string or the truth of a constant, as in `static let entityName = "Trip"`.
   func literal(of property: AppCode.Property, _ type: CodeType) -> String? {

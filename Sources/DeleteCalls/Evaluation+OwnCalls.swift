@@ -113,7 +113,7 @@ extension Evaluation {
       let required = candidates.first { code.functions[$0].owner == entry }
       result.type = required.map(resolvedResult(of:)) ?? .unknown
     }
-    result = self.result(result, of: function, given, places)
+    result = self.result(result, of: function, given, places, at: place)
     if let effects = effects[function] { insert(effects, base, given, places, returning: &result) }
     return result
   }
@@ -145,7 +145,7 @@ extension Evaluation {
   /// Returns the result of a function as the argument that it returns, or as the object of an identifier
   /// among the arguments, if it is certain to return that.
   private func result(
-    _ result: CodeValue, of function: Int, _ given: [Argument], _ places: [Int]
+    _ result: CodeValue, of function: Int, _ given: [Argument], _ places: [Int], at place: Int
   ) -> CodeValue {
     let declaration = code.functions[function].declaration
     let mayReturn = given.contains { argument in
@@ -160,6 +160,8 @@ extension Evaluation {
     guard mayReturn, let number = returned.argument.flatMap(places.firstIndex) else {
       var result = result
       if isOfObjects { (result.isStored, result.home) = (returned.isStored, returned.home) }
+      // Each call makes another context.
+      if case .made = returned.home { result.home = newContext(at: place).home }
       // What it makes only where it finds none.
       if returned.isStored { result.isNew = false }
       return result

@@ -157,6 +157,7 @@ extension Evaluation {
     /// The facts that hold no longer behind one of the branches.
     var changed = Contents()
     var ends: [[Aftermath.Deleted]] = []
+    let questions = aftermath.questions
     for branch in branches {
       aftermath.pending = before
       let isAlone = branches.count == 1 && branch.conditions.count == 1
@@ -191,6 +192,10 @@ extension Evaluation {
       keepGone(askedFor: branches[0].conditions)
     }
     ends.append(aftermath.pending)
+    // What only decides what is shown decides no delete.
+    if (branches.map(\.block) + [otherwise].compactMap(\.self)).allSatisfy(\.onlyShows) {
+      aftermath.questions = questions
+    }
     // Behind what is left wherever the condition holds, it does not.
     if branches.count > 1 || !branches[0].block.isLeft {
       aftermath.contents = outer.subtracting(changed)
@@ -366,7 +371,7 @@ extension Evaluation {
       aftermath.rolledBack = [:]
       unlinks.current = caught
       let leaves = run(
-        handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
+        handler.block, declaring: ["error": .unknown], isCertain: true, as: .handler)
       rolledBack.formIntersection(aftermath.rolledBack.keys)
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
@@ -401,6 +406,21 @@ extension SwiftBlock {
     guard case .exit("return", let value?)? = statements.last?.form else { return false }
     return value.doesNothing && statements.dropLast().allSatisfy(\.doesNothing)
   }
+
+  /// Whether it does no more than to show, or write, something.
+  fileprivate var onlyShows: Bool {
+    statements.allSatisfy { statement in
+      guard case .expression(let expression) = statement.form,
+        case .postfix(let base, let suffixes) = expression.form, case .name(let name) = base.form,
+        case .call? = suffixes.first?.form
+      else { return false }
+      return SwiftBlock.showing.contains(name.text)
+    }
+  }
+
+  private static let showing: Set<String> = [
+    "Divider", "EmptyView", "Image", "Label", "NSLog", "Spacer", "Text", "debugPrint", "print",
+  ]
 
   /// Whether its last statement leaves the code around.
   fileprivate var isLeft: Bool {

@@ -71,7 +71,8 @@ struct Evaluation {
   var target: Int?
   /// The number of the last parameter, as an object; the first is that of `self`.
   private(set) var lastParameter = 0
-  /// The functions of the app that save and are called, each with the relationships that hold something then.
+  /// The functions of the app that save or unlink what they are given, and are called, each with the
+  /// relationships that hold something then.
   private(set) var calledFunctions: [Int: Set<String>] = [:]
 
   /// A call that is a statement: the tokens that it may be known by.
@@ -324,9 +325,11 @@ struct Evaluation {
     return .function(functions)
   }
 
-  /// Records what a function that saves is called with.
+  /// Records what a function that saves or unlinks is called with.
   mutating func recordCall(of function: Int) {
-    if effects[function]?.saves.isEmpty != false { return }
+    guard let effects = effects[function], !effects.saves.isEmpty || !effects.unlinks.isEmpty else {
+      return
+    }
     let filled = aftermath.contents.full.compactMap {
       $0.split(separator: ".").last.map(String.init)
     }
@@ -581,7 +584,10 @@ struct Evaluation {
     let outerLeaves = aftermath.leaves
     aftermath.leaves = false
     let around = kind.map { ways.enter($0) }
-    within(declaring: new, knowing: known, isCertain: isCertain, isAgain: kind == .branch) {
+    within(
+      declaring: new, knowing: known, isCertain: isCertain,
+      isAgain: kind == .branch || kind == .handler
+    ) {
       $0.run(block.statements)
     }
     if let around { ways.leave(to: around) }

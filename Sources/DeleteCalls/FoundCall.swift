@@ -45,6 +45,10 @@ extension Evaluation {
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []
+      /// Whether it is known to take only some of what a relationship holds.
+      var isPart = false
+      /// The number of the object whose relationship holds what it takes; 0 where that is not known.
+      var holder = 0
       /// The name of the object that something is taken out of.
       var owner: String?
       /// Whether what is taken out is returned, so that the callers decide what becomes of it.
@@ -81,6 +85,8 @@ extension Evaluation {
     var property: String? { details.first?.property }
     var savedWith: Set<String> { details.first?.savedWith ?? [] }
     var owner: String? { details.first?.owner }
+    var isPart: Bool { details.first?.isPart == true }
+    var holder: Int { details.first?.holder ?? 0 }
     var isReturned: Bool { details.first?.isReturned == true }
     var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }

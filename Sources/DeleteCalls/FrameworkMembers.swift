@@ -45,6 +45,8 @@ enum FrameworkMembers {
     case numbered
     /// The list of what it fetched, or fetches.
     case fetched
+    /// Every entity of a Core Data model.
+    case entities
     /// Some of its pairs.
     case pairs
     case first
@@ -71,6 +73,14 @@ enum FrameworkMembers {
     (.named("ModelContainer"), ["mainContext"], .mainContext),
     (.named("NSPersistentContainer"), ["viewContext"], .mainContext),
     (.named("NSPersistentCloudKitContainer"), ["viewContext"], .mainContext),
+    (
+      .named("NSPersistentContainer"), ["managedObjectModel"], .other("NSManagedObjectModel")
+    ),
+    (
+      .named("NSPersistentCloudKitContainer"), ["managedObjectModel"],
+      .other("NSManagedObjectModel")
+    ),
+    (.named("NSManagedObjectModel"), ["entities"], .entities),
     (.named("NSPersistentDocument"), ["managedObjectContext"], .context),
     (.named("UIManagedDocument"), ["managedObjectContext"], .context),
     (.named("NSMigrationManager"), ["sourceContext", "destinationContext"], .context),
@@ -253,6 +263,8 @@ extension Evaluation {
     case .joined: return made(value.type.element)
     case .chunks: return whole(.collection(value.type))
     case .numbered: return whole(.collection(.tuple([.other("Int"), value.type.element])))
+    case .entities:
+      return code.entitiesOfCoreData.map { CodeValue(type: .collection(.metatype(.each($0)))) }
     case .pairs:
       var pairs = value
       (pairs.name, pairs.object, pairs.objects) = (nil, 0, [])

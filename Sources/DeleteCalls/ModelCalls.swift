@@ -258,8 +258,13 @@ private struct CallSearch {
     of calls: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function
   ) -> Evaluation.Wrapper? {
     guard calls.contains(where: \.kind.deletes) else { return nil }
-    let name = function.declaration.name.lowercased()
-    let saysSo = Self.wordsOfDeleting.contains { name.contains($0) }
+    var name = function.declaration.name
+    // A type for one action is called after that.
+    if Self.namesOfActions.contains(name), let owner = function.owner {
+      name = code.types[owner].path.last ?? name
+    }
+    let lower = name.lowercased()
+    let saysSo = Self.wordsOfDeleting.contains { lower.contains($0) }
     let objects = objectParameters(of: function)
     let generics = genericParameters(of: function.declaration)
     func origin(_ call: Evaluation.FoundCall) -> UInt64 {
@@ -276,7 +281,10 @@ private struct CallSearch {
       let keys = call.value.type.isKnown ? generics : 0
       return call.value.origin & ~others.reduce(keys) { $0 | $1.bit } | given
     }
-    let deleting = calls.filter { $0.kind.deletes && origin($0) != 0 }
+    // What is taken back because it failed is no delete for whoever calls.
+    let deleting = calls.filter {
+      $0.kind.deletes && origin($0) != 0 && (saysSo || !ways.isInHandler($0.way))
+    }
     if deleting.isEmpty { return nil }
     if let result = function.declaration.result, result.isOfInterface { return nil }
     var entities: Set<Int> = []
@@ -340,6 +348,11 @@ private struct CallSearch {
     return bits
   }
 
+  /// The names of the only method of a type that is called after what it does.
+  private static let namesOfActions: Set<String> = [
+    "callAsFunction", "execute", "handle", "invoke", "perform", "run",
+  ]
+
   private static let wordsOfDeleting = [
     "delete", "remove", "erase", "discard", "trash", "clear", "purge", "prune", "wipe", "destroy",
     "drop", "reset", "clean",
@@ -371,12 +384,21 @@ private struct CallSearch {
         : Settling(
           found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
     }
-    let askedByCallers = questionsOfCallers
+    let askedByCallers = namesOfCallers { body, filled in
+      Set(questions[body].filter { !filled.contains($0.use.name) }.map { code.name(of: $0.use) })
+    }
+    let settledByCallers = namesOfCallers { body, _ in settlings[body]?.settled(in: code) ?? [] }
     let settled = found.indices.map { index in
-      let asked = bodies[index].function.flatMap { askedByCallers[$0] } ?? []
+      let function = bodies[index].function
+      let asked = function.flatMap { askedByCallers[$0] } ?? []
+      let deleted = function.flatMap { settledByCallers[$0] } ?? []
       return found[index].map { call in
         let names = settlings[index]?.names(for: call, in: code) ?? []
-        return [.delete, .save].contains(call.kind) ? names.union(asked) : names
+        return switch call.kind {
+        case .delete, .save: names.union(asked)
+        case .unlink where isGiven(call, in: function): names.union(deleted)
+        case .unlink, .batchDelete, .erase, .read, .share: names
+        }
       }
     }
     let functions = Dictionary(
@@ -410,17 +432,28 @@ private struct CallSearch {
     return all
   }
 
-  /// The relationships about which all callers of a function that saves ask, by the functions.
-  private var questionsOfCallers: [Int: Set<String>] {
-    var asked: [Int: Set<String>] = [:]
+  /// Returns names that all callers of a function that saves or unlinks have, by the functions.
+  ///
+  /// - Parameter names: Returns those of a body that calls it with relationships of some names that hold
+  ///   something.
+  private func namesOfCallers(
+    _ names: (_ body: Int, _ filled: Set<String>) -> Set<String>
+  ) -> [Int: Set<String>] {
+    var all: [Int: Set<String>] = [:]
     for (body, functions) in called {
       for (function, filled) in functions where bodies[body].function != function {
-        let names = Set(
-          questions[body].filter { !filled.contains($0.use.name) }.map { code.name(of: $0.use) })
-        asked[function] = asked[function]?.intersection(names) ?? names
+        let names = names(body, filled)
+        all[function] = all[function]?.intersection(names) ?? names
       }
     }
-    return asked
+    return all
+  }
+
+  /// Whether a call takes something out of the object that the function around is called on or given.
+  private func isGiven(_ call: Evaluation.FoundCall, in function: Int?) -> Bool {
+    guard let function, let owner = call.owner else { return false }
+    return owner == "self"
+      || code.functions[function].declaration.parameters.contains { $0.name == owner }
   }
 
   /// Entities and relationships that the body of a function settles before each delete of an entity's objects.
@@ -526,7 +559,26 @@ private struct CallSearch {
       isListedAtCallers: isListedAtCallers,
       candidates: known == nil
         ? (allowed ?? code.candidates(for: found.value.type)
-          ?? found.via.flatMap { wrappers[$0]?.candidates }).map(names) : nil)
+          ?? found.via.flatMap { wrappers[$0]?.candidates }
+          ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil)
+  }
+
+  /// The entities of the only framework that a call can be for: that of a batch request, or of the file; nil
+  /// for both.
+  private func entities(
+    allowedAt token: Int, of kind: DeleteCall.Kind, in file: Int
+  ) -> Set<Int>? {
+    let imports = code.files[file].imports
+    let isRequest =
+      kind == .batchDelete && code.files[file].tokens.isWord(token, "NSBatchDeleteRequest")
+    let isOfSwiftData = !isRequest && imports.contains("SwiftData")
+    let isOfCoreData = isRequest || imports.contains("CoreData")
+    if isOfSwiftData == isOfCoreData { return nil }
+    let framework: Framework.Name = isOfSwiftData ? .swiftData : .coreData
+    let allowed = code.entities.indices.filter {
+      code.models[code.entities[$0].model].framework == framework
+    }
+    return allowed.isEmpty ? nil : Set(allowed)
   }
 
   /// Whether all callers of the function around a batch delete merge the result that it returns.

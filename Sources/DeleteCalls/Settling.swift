@@ -8,6 +8,10 @@ struct Settling {
     /// The entities of which it deletes every object.
     let wiped: Set<Int>
     let isBatch: Bool
+    /// Whether it takes no more than some of what a relationship holds.
+    let isPart: Bool
+    /// The number of the parameter whose relationship holds what it takes; 0 for none.
+    let holder: Int
   }
 
   private let ways: CodeWays
@@ -45,7 +49,8 @@ struct Settling {
       let isOfAll =
         call.takesAll && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
       let deleted = Deleted(
-        entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch)
+        entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
+        holder: call.holder)
       deletions[deleted, default: []].append(call.way)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
@@ -62,12 +67,15 @@ struct Settling {
     call.deletion.flatMap { places[$0] } ?? call.way
   }
 
-  /// The entities of which objects are certain to be deleted before a call, or by the same call of several.
+  /// The entities of which objects, and all that one holds, are certain to be deleted before a call, or by the same call of several.
   private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
     let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
     let last = isOfSeveral ? call.token : call.token - 1
+    let object = objects[way(of: call).token]?.object ?? 0
     return deletions.reduce(into: []) { entities, deletion in
       let (deleted, all) = deletion
+      let isOfOther = deleted.holder != 0 && object != 0 && deleted.holder != object
+      if deleted.isPart || isOfOther { return }
       if all.contains(where: { $0.token <= last && ways.isCertain($0, with: call.way) }) {
         entities.formUnion(deleted.entities)
       }
@@ -102,11 +110,22 @@ struct Settling {
   /// The entities of which a call that takes something out deletes or links objects elsewhere, or returns
   /// what it takes out.
   private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
-    var entities = deletions.keys.reduce(into: Set<Int>()) { $0.formUnion($1.entities) }
-    for link in linked where link.token != call.token { entities.insert(link.entity) }
+    let entities = settled(besides: call.token)
     guard call.isReturned, let use = call.relationship else { return entities }
     return entities.union(
       [use.entity, code.destination(use.name, of: use.entity)?.entity].compactMap(\.self))
+  }
+
+  /// The entities of which the body deletes objects, or links them elsewhere than at a token.
+  private func settled(besides token: Int?) -> Set<Int> {
+    deletions.keys.reduce(into: Set(linked.filter { $0.token != token }.map(\.entity))) {
+      $0.formUnion($1.entities)
+    }
+  }
+
+  /// The names of the entities of which the body deletes objects, or links them elsewhere.
+  func settled(in code: AppCode) -> Set<String> {
+    Set(settled(besides: nil).map { code.entities[$0].name })
   }
 
   /// The entities of which objects are deleted, before it unless it takes something out, or linked, and

@@ -426,7 +426,7 @@ struct AftermathTests {
     "A question about the relationship that blocks settles it",
     arguments: [
       "guard (order.lines ?? []).isEmpty else { return }", "if order.lines.count > 0 { return }",
-      "if order.lines.first == nil { print(1) }", "precondition(order.lines.isEmpty)",
+      "if order.lines.first == nil { isEmpty = true }", "precondition(order.lines.isEmpty)",
       "guard isDone(order) else { return }", "guard order.isDone() else { return }",
     ])
   func questions(statement: String) throws {

@@ -535,6 +535,52 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what a failure takes back, and types for one action",
+      #"""
+      func save(_ trip: Trip, _ context: ModelContext) throws {
+        context.insert(trip)
+        do { try context.save() } catch {
+          context.delete(trip) //> Trip
+          throw error
+        }
+      }
+      func add(_ trip: Trip, _ context: ModelContext) throws { try save(trip, context) }
+      func removeOrThrow(_ trip: Trip, _ context: ModelContext) {
+        do { try check() } catch { context.delete(trip) } //> Trip
+      }
+      func drop(_ trip: Trip, _ context: ModelContext) { removeOrThrow(trip, context) } //> Trip
+      struct DeleteTrip {
+        let context: ModelContext
+        func execute(id: String) throws {
+          try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == id }))
+            .forEach(context.delete) //> Trip
+        }
+      }
+      struct RenameTrip {
+        let context: ModelContext
+        func execute(id: String) throws {
+          for trip in try context.fetch(FetchDescriptor<Trip>()) where trip.name == id {
+            context.delete(trip) //> Trip
+          }
+        }
+      }
+      func run(_ one: DeleteTrip, _ other: RenameTrip) throws {
+        try one.execute(id: "") //> Trip
+        try other.execute(id: "")
+      }
+      """#),
+    CodeWithCalls(
+      "every entity of a model", isCoreData: true,
+      #"""
+      func wipe(_ container: NSPersistentContainer) throws {
+        for entity in container.managedObjectModel.entities {
+          guard let name = entity.name else { continue }
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: name)
+          try container.viewContext.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch Stop and Trip
+        }
+      }
+      """#),
+    CodeWithCalls(
       "a subclass of the context, with a delete of its own", isCoreData: true,
       """
       final class AppContext: NSManagedObjectContext {

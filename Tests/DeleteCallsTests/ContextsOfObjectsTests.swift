@@ -5,6 +5,23 @@ import Testing
 struct ContextsOfObjectsTests {
   static let forms = [
     CodeWithCalls(
+      "contexts that a function makes anew",
+      #"""
+      struct Store {
+        let container: ModelContainer
+        func context() -> ModelContext { ModelContext(container) }
+        func trips() throws -> [Trip] { try context().fetch(FetchDescriptor<Trip>()) }
+        func trips(in context: ModelContext) throws -> [Trip] {
+          try context.fetch(FetchDescriptor<Trip>())
+        }
+        func clear() throws {
+          let context = context()
+          for trip in try trips() { context.delete(trip) } //> foreign Trip
+          for trip in try trips(in: context) { context.delete(trip) } //> Trip
+        }
+      }
+      """#),
+    CodeWithCalls(
       "identifiers that are merged into contexts", isCoreData: true,
       #"""
       final class Stack {

@@ -524,6 +524,14 @@ struct GoneObjectTests {
     ("basket.fruits.forEach { $0.basket = other }; context.delete(basket)", ["fruits"]),
     ("basket.fruits.forEach { $0.basket = basket }; context.delete(basket)", []),
     ("basket.fruits.forEach { fruit.basket = nil }; context.delete(basket)", []),
+    // What one object held, another one has now.
+    ("other.fruits = basket.fruits; context.delete(basket)", ["fruits"]),
+    ("other.fruits.append(contentsOf: basket.fruits); context.delete(basket)", ["fruits"]),
+    ("let all = basket.fruits; other.fruits = all; context.delete(basket)", ["fruits"]),
+    ("other.fruits = basket.fruits.filter { $0.sort > 3 }; context.delete(basket)", []),
+    ("other.fruits.append(basket.fruits[0]); context.delete(basket)", []),
+    ("basket.fruits = basket.fruits; context.delete(basket)", []),
+    ("other.owner = basket.owner; context.delete(basket)", []),
     // All there are, each of which is asked.
     (every(" where fruit.basket == basket { fruit.basket = nil }"), ["Fruit.basket", "fruits"]),
     (every(" { if fruit.basket === basket { fruit.basket = nil } }"), ["Fruit.basket", "fruits"]),
@@ -538,10 +546,14 @@ struct GoneObjectTests {
     ("let new = Lid(basket: basket); context.delete(new)", []),
     ("let new = Shelf(); context.delete(new)", []),
     ("let new = makeLid(); context.delete(new)", []),
-    ("for shelf in try context.fetch(FetchDescriptor<Shelf>()) { shelf.lids.removeAll { $0.id == lid.id } }\n"
-      + "context.delete(lid)", ["Shelf.lids"]),
-    ("for shelf in try context.fetch(FetchDescriptor<Shelf>()) { shelf.lids.removeAll { $0.id == lid.id } }\n"
-      + "context.delete(basket.lids[0])", []),
+    (
+      "for shelf in try context.fetch(FetchDescriptor<Shelf>()) { shelf.lids.removeAll { $0.id == lid.id } }\n"
+        + "context.delete(lid)", ["Shelf.lids"]
+    ),
+    (
+      "for shelf in try context.fetch(FetchDescriptor<Shelf>()) { shelf.lids.removeAll { $0.id == lid.id } }\n"
+        + "context.delete(basket.lids[0])", []
+    ),
     ("basket.fruits.filter { $0.sort > 3 }.forEach(context.delete); context.delete(basket)", []),
     ("basket.fruits.prefix(3).forEach(context.delete); context.delete(basket)", []),
     (
@@ -575,7 +587,10 @@ struct GoneObjectTests {
     (holders("fruit in fruit.basket?.persistentModelID == id"), ["Fruit.basket", "fruits"]),
     (holders("$0.basket?.persistentModelID == id && $0.sort > 3"), []),
     (holders("$0.basket?.persistentModelID != id"), []),
-    (holders("$0.basket?.persistentModelID == id", "fruit.basket = other"), ["Fruit.basket", "fruits"]),
+    (
+      holders("$0.basket?.persistentModelID == id", "fruit.basket = other"),
+      ["Fruit.basket", "fruits"]
+    ),
     (holders("$0.basket?.persistentModelID == id", "fruit.basket = basket"), []),
     (holders("$0.basket?.persistentModelID == id", "if fruit.sort > 3 { fruit.basket = nil }"), []),
     (holders("$0.basket?.persistentModelID == id", of: "other"), []),

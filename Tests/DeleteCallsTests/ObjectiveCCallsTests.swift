@@ -126,6 +126,8 @@ struct ObjectiveCCallsTests {
       [self removeEach:shelf.books.allObjects]; //> delete Book
       [self clear:disc animated:YES]; //> delete Disc
       [self.views removeEach:shelf]; //> delete ?
+      [[Library sharedLibrary] removeBook:self.book]; //> delete Book
+      [[NSCache defaultCache] removeBook:self.book];
       [disc discard]; //> delete Disc
       [shelf discard]; //> delete Shelf
       [shelf discardNow]; //> delete Shelf

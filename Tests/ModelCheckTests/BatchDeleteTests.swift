@@ -47,7 +47,7 @@ struct BatchDeleteTests {
       """
     #expect(
       try findings(pets).filter { $0.contains("Pet.owner") } == [
-        "note batch_delete_fails Pet.owner"
+        "note batch_delete_fails Pet.owner", "note nullify_breaks_mandatory Pet.owner",
       ])
     // Both sides fail by batch: one finding.
     let both = mandatory.replacing("[Stop]?", with: "[Stop]")

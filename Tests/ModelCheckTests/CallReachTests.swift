@@ -98,12 +98,31 @@ struct CallReachTests {
     ).filter { $0.severity != .note }
   }
 
+  /// A view that fetches pins by a wrapper with some arguments, up to the body of a function.
+  private static func all(_ arguments: String) -> String {
+    "} struct V { @Query var trips: [Trip]; @Query\(arguments) var pins: [Pin]; var c: ModelContext\n"
+      + "func g() { "
+  }
+
   @Test(
     "A batch delete and the references that it leaves are one finding, and none where these go, too",
     arguments: [
       ("try c.delete(model: Tag.self)", []),
       ("try c.delete(model: Trip.self)", ["Note", "Pin", "Stop"]),
       ("try c.delete(model: Trip.self); try c.delete(model: Pin.self)", ["Note", "Stop"]),
+      // All that a view fetches.
+      (
+        all("") + "for it in trips { c.delete(it) }; for pin in pins { c.delete(pin) }\n}", ["Note"]
+      ),
+      (
+        all("(sort: \\.name, order: .reverse)")
+          + "for it in trips { c.delete(it) }; for pin in pins { c.delete(pin) }\n}", ["Note"]
+      ),
+      (
+        all("(filter: #Predicate<Pin> { _ in true })")
+          + "for it in trips { c.delete(it) }; for pin in pins { c.delete(pin) }\n}",
+        ["Note", "Pin"]
+      ),
     ])
   func wipes(calls: String, entities: [String]) throws {
     let found = try faults(calls)
@@ -324,6 +343,18 @@ struct CallReachTests {
       ("line.order = other; context.delete(order)", "note"),
       ("print(order.lines.count); context.delete(order)", "warning"),
       ("let line = order.lines.first; context.delete(order)", "warning"),
+      // Some of them, or another order's.
+      ("context.delete(order.lines[0]); context.delete(order)", "warning"),
+      ("order.lines.prefix(9).forEach(context.delete); context.delete(order)", "warning"),
+      ("for line in other.lines { context.delete(line) }; context.delete(order)", "warning"),
+      ("context.delete(line); context.delete(order)", "note"),
+      ("if order.lines.isEmpty { print(1) }; context.delete(order)", "warning"),
+      (
+        "if order.lines.isEmpty { Text(\"\") } else { EmptyView() }; context.delete(order)",
+        "warning"
+      ),
+      ("if order.lines.isEmpty { isEmpty = true }; context.delete(order)", "note"),
+      ("try? order.validateForDelete(); context.delete(order)", "warning"),
       ("order.tags = []; context.delete(order)", "warning"),
       ("order.tags.removeAll(); context.delete(order)", "warning"),
       ("order.name = \"\"; context.delete(order)", "warning"),

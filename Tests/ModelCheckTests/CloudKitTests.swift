@@ -49,6 +49,7 @@ struct CloudKitTests {
       <model><entity name="Item"/>
       <entity name="Book" parentEntity="Item">
       <attribute name="isbn" attributeType="String" defaultValueString=""/>
+      <attribute name="printed" attributeType="Date" defaultDateTimeInterval="667177200"/>
       <attribute name="title" attributeType="String"/>
       <attribute name="year" optional="YES" attributeType="Integer 16"/>
       <attribute name="length" transient="YES" attributeType="Integer 16"/>
@@ -64,9 +65,9 @@ struct CloudKitTests {
       """
     #expect(
       try findings(text, as: "contents") == [
-        "4 cloudkit_no_default Book.title", "7 cloudkit_deny Book.items",
-        "7 cloudkit_missing_inverse Book.items", "7 cloudkit_ordered Book.items",
-        "9 cloudkit_unique Book.isbn", "10 cloudkit_unique Book.title+year",
+        "5 cloudkit_no_default Book.title", "8 cloudkit_deny Book.items",
+        "8 cloudkit_missing_inverse Book.items", "8 cloudkit_ordered Book.items",
+        "10 cloudkit_unique Book.isbn", "11 cloudkit_unique Book.title+year",
       ])
   }
 

@@ -121,7 +121,7 @@ struct HazardDefinition {
   private func isPart(_ relationship: RelationshipID, _ inverse: RelationshipID) -> Bool {
     let needsWhole = !schema.declaration(of: relationship).isOptional
     let needsPart = !schema.declaration(of: inverse).isOptional
-    if needsWhole != needsPart { return needsWhole }
+    if needsPart && !needsWhole { return false }
     func families(_ relationship: RelationshipID) -> Set<EntityID?> {
       [
         schema.lineage(of: schema.source(of: relationship)).last,

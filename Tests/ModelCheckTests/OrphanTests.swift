@@ -230,6 +230,18 @@ struct OrphanTests {
         trips("Trip?") + "\nfunc free(_ it: Stop) -> Bool { it.trip = nil; return it.trip == nil }",
         "print(free(stop))", true
       ),
+      // Whoever calls the function deletes it; or what gets the owner is another one.
+      (
+        trips("Trip?") + "\nfunc free(_ it: Stop) { it.trip = nil }", "free(stop); c.delete(stop)",
+        false
+      ),
+      (
+        trips("Trip?")
+          + "\nfunc free(_ it: Stop) { it.trip = nil }\nfunc g(_ it: Stop) { free(it) }",
+        "free(stop); c.delete(stop)", true
+      ),
+      (trips("Trip?"), "trip.stops = []; let new = Stop(); new.trip = trip", true),
+      (trips("Trip?"), "trip.stops = []; stop.trip = trip", false),
       // The top of a tree has no owner.
       (
         trips("Trip?") + """
@@ -254,7 +266,8 @@ struct OrphanTests {
   @Test(
     "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",
     arguments: [
-      ("var person: Person", "", true), ("var person: Person?", "", false),
+      ("var person: Person", "", false), ("var person: Person?", "", false),
+      ("var person: Person", "var friends: [Friend] = []", true),
       ("var person: Person?", "var friends: [Friend] = []", true),
       ("var person: Person?\n  var stamps: [Friend] = []", "", false),
     ])

@@ -84,6 +84,11 @@ struct UnresolvedDeleteTests {
         "func wipe(_ x: any PersistentModel.Type, _ c: ModelContext) throws { try c.delete(model: x) }",
         "3 faults show if it is a Tag, a Photo or a Message"
       ),
+      // A request of Core Data deletes no objects of SwiftData.
+      (
+        "func wipe<T: NSManagedObject>(_ x: T.Type) { _ = NSBatchDeleteRequest(fetchRequest: T.fetchRequest()) }",
+        "3 faults show if it is a Tag, a Photo or a Message"
+      ),
       // Nothing is left to find for it.
       (
         "func wipe(_ x: any Removable, _ t: Tag, _ p: Photo, _ c: ModelContext) "

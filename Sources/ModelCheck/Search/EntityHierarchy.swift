@@ -39,14 +39,9 @@ struct EntityHierarchy {
   func isPart(_ it: RelationshipPair) -> Bool {
     guard let inverse = it.inverse else { return false }
     let back = schema.declaration(of: inverse)
-    if it.declaration.isOptional != back.isOptional {
-      // A part must have its whole; but a whole may require a part that has nothing else.
-      return back.isOptional
-        && !isLeaf(
-          schema.destination(of: it.relationship), of: schema.source(of: it.relationship))
-    }
-    return isLeaf(
-      schema.source(of: it.relationship), of: schema.destination(of: it.relationship))
+    // A part may require its whole, and a whole its part.
+    return isLeaf(schema.source(of: it.relationship), of: schema.destination(of: it.relationship))
+      && (back.isOptional || !it.declaration.isOptional)
   }
 
   /// Whether an entity is in no relationship but those with another one, which is in more.

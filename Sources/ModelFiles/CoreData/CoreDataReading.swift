@@ -102,7 +102,8 @@ struct CoreDataReading {
   }
 
   private mutating func addAttribute(_ tag: XMLTag) {
-    let hasValue = tag.attributes["defaultValueString"] != nil
+    let hasValue = ["defaultValueString", "defaultDateTimeInterval"]
+      .contains { tag.attributes[$0] != nil }
     let isComputed = tag.isYes("derived") || tag.isYes("transient")
     checkFlags(["optional", "derived", "transient"], tag)
     append(

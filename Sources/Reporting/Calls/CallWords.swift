@@ -44,12 +44,11 @@ struct CallWords {
     unlinked(call).map { $0.schema.declaration(of: $0.relationship).isToMany } ?? true
   }
 
-  /// Whether what a call takes out of a relationship that holds many must be in one.
+  /// Whether what a call takes out of a relationship, or takes it out of, must be in one.
   private func mustBeHeld(_ call: DeleteCall) -> Bool {
-    guard let (relationship, schema) = unlinked(call),
-      let inverse = schema.inverse(of: relationship)?.relationship
-    else { return false }
-    let declared = schema.declaration(of: inverse)
+    guard let (relationship, schema) = unlinked(call) else { return false }
+    let side = holdsMany(call) ? schema.inverse(of: relationship)?.relationship : relationship
+    guard let declared = side.map(schema.declaration) else { return false }
     return !declared.isOptional && !declared.isToMany
   }
 
@@ -180,11 +179,12 @@ struct CallWords {
         call: words, others: ["deletes nothing; the code also deletes or links the \(left)"],
         isHarmless: true)
     }
-    if holdsMany(call), mustBeHeld(call) {
+    if mustBeHeld(call) {
+      let other = holdsMany(call) ? source : entity
       return Effects(
         call: words,
         harm: [
-          "deletes nothing; the save fails unless the \(entity) gets another \(source) or is deleted"
+          "deletes nothing; the save fails unless the \(left) gets another \(other) or is deleted"
         ])
     }
     return Effects(

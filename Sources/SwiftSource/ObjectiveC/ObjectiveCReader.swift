@@ -350,6 +350,12 @@ struct ObjectiveCReader {
   private func message(in range: Range<Int>) -> ObjectiveCFile.Value {
     guard let colon = colon(in: range) else {
       guard isWord(range.upperBound - 1) else { return ObjectiveCFile.Value(root: .unknown) }
+      let (receiver, selector) = (self[range.lowerBound], self[range.upperBound - 1])
+      if range.count == 2, receiver.first?.isUppercase == true, variables[receiver] == nil,
+        Self.sharing.contains(where: selector.hasPrefix)
+      {
+        return ObjectiveCFile.Value(root: .object(ofClass: receiver))
+      }
       // `[trip photo]` is `trip.photo`.
       var value = value(of: range.dropLast())
       value.members.append(self[range.upperBound - 1])
@@ -359,6 +365,9 @@ struct ObjectiveCReader {
     return Self.choosing.contains(self[colon - 1])
       ? value(of: range.lowerBound..<colon - 1) : ObjectiveCFile.Value(root: .unknown)
   }
+
+  /// The beginnings of the names by which a class has one object for all.
+  private static let sharing = ["shared", "default", "current", "instance"]
 
   /// Returns the first colon of a message, outside of what is in brackets.
   private func colon(in range: Range<Int>) -> Int? {

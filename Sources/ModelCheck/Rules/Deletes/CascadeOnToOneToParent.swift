@@ -8,9 +8,9 @@ extension CheckRule {
     summary: "Cascade on the child's side: deleting a child deletes its parent.",
     reason:
       "A rule applies when its own side is deleted. Deleting any one child deletes the parent, "
-      + "and the other children lose it. In a one-to-one relationship, the child is the side that "
-      + "requires the other, if only one does. Otherwise it is the side without further "
-      + "relationships, if the other side has some. If neither applies, there is no finding.",
+      + "and the other children lose it. In a one-to-one relationship, the child is the side without "
+      + "further relationships, if the other side has some and does not require it. Otherwise, "
+      + "there is no finding.",
     fix: "Put cascade on the parent's side, and nullify here.",
     bad: .swiftData(
       """
