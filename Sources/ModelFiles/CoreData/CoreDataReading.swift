@@ -150,13 +150,21 @@ struct CoreDataReading {
     )
     checkFlags(["optional", "toMany", "ordered"], tag)
     let isOptional = tag.isYes("optional")
-    // Old files state counts of a to-one, which add nothing to its being optional or not.
-    var declaration =
-      tag.isYes("toMany")
-      ? Relationship.toMany(
+    let (minCount, maxCount) = (count("minCount", tag), count("maxCount", tag))
+    var declaration: Relationship
+    if tag.isYes("toMany") {
+      declaration = .toMany(
         name, destination, isOptional: isOptional, isOrdered: tag.isYes("ordered"),
-        minCount: count("minCount", tag), maxCount: count("maxCount", tag))
-      : .toOne(name, destination, isOptional: isOptional)
+        minCount: minCount, maxCount: maxCount)
+    } else {
+      // Old files state counts of a to-one, which add nothing to its being optional or not.
+      declaration = .toOne(name, destination, isOptional: isOptional)
+      for (key, count) in [("minCount", minCount), ("maxCount", maxCount)] where count > 1 {
+        report(
+          .error, .impossibleCounts, "\(key) is \(count), but toMany is not YES; taken as to-one",
+          tag)
+      }
+    }
     let rule = rule(tag)
     // As Xcode saves a model without a rule, and its compiled form then says.
     declaration.deleteRule = rule ?? .noAction
