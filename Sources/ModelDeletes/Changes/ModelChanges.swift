@@ -185,7 +185,9 @@ public struct ModelChange: Equatable, Sendable {
   /// The effects of the faults that it shows, the new ones under worse, and those gone under better.
   fileprivate var effects: [ChangeImpact: Set<Effect>] = [:]
 
-  /// Whether the faults that it shows are all that the delete does otherwise. A repair by which a delete
+  /// Whether the faults that it shows are all that the delete does otherwise.
+  ///
+  /// A repair by which a delete
   /// fails, crashes or takes more needs review as well, and so does its reverse.
   fileprivate var isExplained: Bool {
     if effects.isEmpty { return false }
