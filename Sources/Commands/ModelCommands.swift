@@ -55,7 +55,8 @@ extension Session {
   package func oneModel(
     at paths: [String]
   ) throws -> (model: Model, project: Project) {
-    let (models, project) = try models(at: paths)
+    // Code is looked at as well: what cannot be read of it may hold a part of the model.
+    let (models, project) = try models(at: paths, keepingCode: true)
     return (try one(of: models), project)
   }
 

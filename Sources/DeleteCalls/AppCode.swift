@@ -280,8 +280,11 @@ final class AppCode {
     let isModel = type.attributes.contains { $0.path.last == "Model" }
     // A class that inherits from nothing is another module's of that name.
     let isClass = type.keyword == "class" && (isModel || !type.inherited.isEmpty)
-    let entities =
-      isClass ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] ?? [] : []
+    // Core Data finds a class by its name in Objective-C.
+    let own = type.attributes.first { $0.path == ["objc"] }?.arguments.first
+    let stated = own.flatMap { files[file].tokens[$0.value.lowerBound]?.name }
+    let byClass = entitiesByClass[isModel ? .swiftData : .coreData] ?? [:]
+    let entities = isClass ? stated.flatMap { byClass[$0] } ?? byClass[type.name] ?? [] : []
     // Several models may have it: the first is used for all.
     let entity = seen(entities, from: file).first
     let known = types(at: type.path)?.first { types[$0].entity == entity }

@@ -274,13 +274,16 @@ struct DeclarationScanner {
   private mutating func alias(of mark: String) {
     let name = tokens[index + 1]?.name
     var type: TypeExpression?
-    if tokens.isMark(index + 2, mark) {
-      var parser = TypeParser(tokens, at: index + 3)
+    index += 2
+    let parameters = mark == "=" && tokens.isMark(index, "<") ? generics().map(\.name) : []
+    if tokens.isMark(index, mark) {
+      var parser = TypeParser(tokens, at: index + 1)
       type = parser.type()
     }
     // What an associated type is, without a constraint, only whoever conforms knows.
     if let name, type != nil || mark == "=" {
-      declarations.aliases.append(SwiftAlias(name: name, scope: scopePath, type: type))
+      declarations.aliases.append(
+        SwiftAlias(name: name, scope: scopePath, type: type, generics: parameters))
     }
     skipDeclaration()
   }

@@ -76,6 +76,8 @@ package struct SwiftAlias: Sendable {
   package internal(set) var scope: [String]
   /// The aliased type; nil if it cannot be read.
   package internal(set) var type: TypeExpression?
+  /// The names of its type parameters.
+  package internal(set) var generics: [String] = []
 }
 
 /// A property of a type.

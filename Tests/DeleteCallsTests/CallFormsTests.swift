@@ -1344,6 +1344,20 @@ struct CallFormsTests {
       ])
   }
 
+  @Test("Core Data finds a class by its name in Objective-C")
+  func objectiveCName() throws {
+    let model = try Model(
+      reading: "<model><entity name=\"Trip\" representedClassName=\"MOTrip\"/></model>",
+      as: "App.xcdatamodel/contents")
+    let text = """
+      @objc(MOTrip) final class TripRecord: NSManagedObject {}
+      func go(context: NSManagedObjectContext, trip: TripRecord) { context.delete(trip) }
+      """
+    let code = SwiftDeclarations(
+      SourceFile(path: "Go.swift", bytes: Array(text.utf8)), keepsCode: true)
+    #expect(ModelCalls(in: [code], of: [model]).calls.map(\.entity) == ["Trip"])
+  }
+
   @Test("Of several models, a class and a name mean what is in the nearest")
   func models() throws {
     let bundle = "<model><entity name=\"Trip\" representedClassName=\"Trip\"/></model>"

@@ -141,11 +141,13 @@ struct ModelChangesTests {
     arguments: [
       // Children that stay behind are an orphan; what takes them along again is the advised fix.
       (".cascade", ".nullify", ["worse"]), (".nullify", ".cascade", ["better"]),
-      (".deny", ".nullify", ["worse"]), (".nullify", ".deny", ["better"]),
+      (".deny", ".nullify", ["worse", "review"]), (".nullify", ".deny", ["better", "review"]),
       // No action leaves them, too.
       (".noAction", ".nullify", ["better"]), (".nullify", ".noAction", ["worse"]),
       (".deny", ".cascade", ["review"]), (".cascade", ".deny", ["review"]),
-      (".noAction", ".deny", ["better", "better"]), (".deny", ".noAction", ["worse", "worse"]),
+      // A repair that blocks needs review, too.
+      (".noAction", ".deny", ["better", "better", "review"]),
+      (".deny", ".noAction", ["worse", "worse", "review"]),
       (".noAction", ".cascade", ["better", "better"]),
       (".cascade", ".cascade", []),
     ])

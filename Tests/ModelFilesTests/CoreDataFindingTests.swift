@@ -171,15 +171,17 @@ struct CoreDataFindingTests {
       destinationEntity="A"/>
       <relationship name="c" toMany="YES" minCount="-1" maxCount="many" deletionRule="Deny" \
       destinationEntity="A"/>
+      <relationship name="d" minCount="1" maxCount="5" deletionRule="Deny" destinationEntity="A"/>
       </entity>
       """)
     let findings = try source.findings()
-    #expect(findings.count == 3 && findings.allSatisfy { $0.hasSuffix("[impossible_counts]") })
+    #expect(findings.count == 4 && findings.allSatisfy { $0.hasSuffix("[impossible_counts]") })
     #expect(findings[1].hasPrefix("5:1: error: A.c: maxCount is 'many'; expected a number"))
+    #expect(findings.contains { $0.contains("A.d: maxCount is 5, but toMany is not YES") })
     let schema = try source.model().schema
     for relationship in schema.relationships {
       let declared = schema.declaration(of: relationship)
-      #expect(declared.minCount == 0 && declared.maxCount == 0)
+      #expect(!declared.isToMany || declared.minCount == 0 && declared.maxCount == 0)
     }
   }
 

@@ -18,6 +18,43 @@ struct DeploymentTargetTests {
     #expect(DeploymentTargets.inManifest(text) == systems)
   }
 
+  @Test(
+    "A description for XcodeGen or Tuist states its targets",
+    arguments: [
+      (
+        "options:\n  deploymentTarget:\n    iOS: \"17.0\"\n    macOS: 14", ["iOS 17.0", "macOS 14"]
+      ),
+      (
+        "deploymentTargets: .multiplatform(iOS: \"17.2\", macOS: \"14.0\")",
+        ["iOS 17.2", "macOS 14.0"]
+      ),
+      ("deploymentTarget: .iOS(targetVersion: \"16.4\", devices: .iphone)", ["iOS 16.4"]),
+      ("platform: iOS\ntargets: [iOS]", []),
+    ])
+  func descriptions(text: String, systems: [String]) {
+    #expect(DeploymentTargets.inDescription(text) == systems)
+  }
+
+  @Test("Settings of a configuration file count where the project states none")
+  func configurationFiles() {
+    let other =
+      "A = { isa = PBXFileReference; path = Config/App.xcconfig; sourceTree = \"<group>\"; };"
+    let project = """
+      { objects = { \(other) G = { isa = PBXGroup; children = (A); };
+      P = { isa = PBXProject; mainGroup = G; };
+      C = { isa = XCBuildConfiguration; baseConfigurationReference = A; buildSettings = { }; };
+      }; rootObject = P; }
+      """
+    let files = [
+      "Config/App.xcconfig": "#include? \"Base.xcconfig\"\nSDKROOT = iphoneos",
+      "Config/Base.xcconfig": "IPHONEOS_DEPLOYMENT_TARGET = 26.0 // as agreed",
+    ]
+    let found = DeploymentTargets.inXcodeProject(Array(project.utf8)) {
+      Array((files[$0] ?? "").utf8)
+    }
+    #expect(found == ["iOS 26.0"])
+  }
+
   // A project, the app in it and its tests, each with build settings.
   private static func project(_ shared: String, app: String, tests: String) -> String {
     let list = "isa = XCConfigurationList; buildConfigurations"

@@ -21,6 +21,10 @@ struct ListedClassTests {
         "let all: [any PersistentModel.Type] = [B.self]\nlet c = ModelContainer(for: Schema(all))",
         ["A", "C"]
       ),
+      (
+        "var all: [any PersistentModel.Type] = [A.self]\nall.append(C.self)\nlet c = ModelContainer(for: Schema(all))",
+        []
+      ),
       // What is fetched or deleted is not listed.
       ("let c = ModelContainer(for: A.self)\nfunc f() { context.delete(model: C.self) }", ["C"]),
       // Without a container, or without a list, nothing is known.

@@ -34,6 +34,13 @@ struct OtherModelTests {
         ["A.swift": "@Model class Trip {}", "B.swift": "macro Model() = #externalMacro()"],
         "A.swift:1:8: warning: Trip is made a model by a macro that is not SwiftData's"
       ),
+      (
+        [
+          "M.swift":
+            "import CoreDataModelDescription\nlet m = CoreDataModelDescription(entities: [])"
+        ],
+        "M.swift:2:9: warning: a Core Data model is described here for CoreDataModelDescription"
+      ),
     ])
   func others(files: [String: String], expected: String) throws {
     for keepsCode in [false, true] {
@@ -94,6 +101,26 @@ struct OtherModelTests {
   }
 
   @Test(
+    "Entities of no configuration that is used with CloudKit are local, where the code names configurations",
+    arguments: [
+      ("d.configuration = \"Local\"", "usedWithCloudKit=\"YES\"", ["Log"]),
+      ("d.configuration", "", []),
+      ("d.configuration = \"Local\"", "", []), ("d", "usedWithCloudKit=\"YES\"", []),
+    ])
+  func configurations(code: String, mirrored: String, entities: [String]) throws {
+    let files = [
+      "App.swift": code,
+      "A.xcdatamodel/contents": """
+      <model><entity name="Trip"/><entity name="Log"/>
+      <configuration name="Cloud" \(mirrored)><memberEntity name="Trip"/></configuration>
+      <configuration name="Local"><memberEntity name="Log"/></configuration></model>
+      """,
+    ]
+    let project = try ProjectOfFiles(files).read(keepingCode: true)
+    #expect(project.localEntities.sorted() == entities)
+  }
+
+  @Test(
     "CloudKit mirrors a store where the code or an entitlement says so, and not where it is turned off",
     arguments: [
       ("", "CloudKit", "<string>iCloud.a</string>", "App.entitlements:4:8"),
@@ -140,6 +167,18 @@ struct OtherModelTests {
       ),
       ("final class Local: NSPersistentContainer {}; let c = Local(name: \"A\")", false),
       ("final class Cloud: NSPersistentCloudKitContainer {}", false),
+      (
+        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc up() { d.cloudKitContainerOptions = nil }",
+        false
+      ),
+      (
+        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc up() { if b { d.cloudKitContainerOptions = nil } }",
+        true
+      ),
+      (
+        "d.cloudKitContainerOptions = nil\nd.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(i)",
+        true
+      ),
     ])
   func containers(code: String, isMirrored: Bool) throws {
     let project = try ProjectOfFiles(["App.swift": "\(code)\n@Model class Trip {}"])

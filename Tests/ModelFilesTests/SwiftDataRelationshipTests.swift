@@ -24,6 +24,8 @@ struct SwiftDataRelationshipTests {
       ("var a: [Item]?", "a [Item]?"), ("var a: [Item]! = []", "a [Item]?"),
       ("var a: Array<Item>", "a [Item]"), ("var a: Swift.Array<Item>?", "a [Item]?"),
       ("var a: Optional<Array<Item>>", "a [Item]?"), ("var a: Set<Item>", "a [Item]"),
+      ("typealias B<T: PersistentModel> = [T]?\nvar a: B<Item>", "a [Item]?"),
+      ("typealias B<T> = C<T>\ntypealias C<T> = Set<T>\nvar a: B<Item>", "a [Item]"),
       ("var a: App.Item", "a Item"), ("var a: `Item`?", "a Item?"), ("var `in`: Item", "in Item"),
       ("var a : Item? = nil", "a Item?"), ("var a:[Item]=[]", "a [Item]"),
       ("var a: Set<Item>\n}\nextension Set {", "a [Item]"),
@@ -67,7 +69,8 @@ struct SwiftDataRelationshipTests {
     "An initial value that names something declared has its type",
     arguments: [
       ("var a = Item.standard", "a Item"), ("var a = Item.maker", "a Item?"),
-      ("var a = Item.make()", "a [Item]"), ("var a = Shop.items", "a [Item]"),
+      ("var a = Kit.empty", "a [Item]"), ("var a = Item.make()", "a [Item]"),
+      ("var a = Shop.items", "a [Item]"),
       ("var a = Shop.make(1)", "a Item?"), ("var a = makeItem()", "a Item"),
       ("var a = spare", "a Item?"), ("var a = Self.own", "a Item?"), ("var a = Shop().item", ""),
       ("var a = Shop.either(1)", ""), ("var a = Item.endless", ""),
@@ -90,6 +93,7 @@ struct SwiftDataRelationshipTests {
         static func either(_ count: Int) -> Item? { nil }
         static func either(_ text: String) -> Int { 0 }
       }
+      enum Kit { static let empty: [Item] = [] }
       func makeItem() -> Item { Item() }
       let spare: Item? = nil
       """)

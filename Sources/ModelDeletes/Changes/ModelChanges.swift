@@ -34,9 +34,9 @@ public struct ModelChanges: Sendable {
     let range = check.range
     let renaming = Renaming(from: old, to: new)
     let comparison = ModelComparison(old: old.schema, new: new.schema, renaming: renaming)
-    let (found, unchanged) = try Self.differences(comparison, on: range)
+    var (found, unchanged) = try Self.differences(comparison, on: range)
     let faults = try FaultChanges(from: old, to: new, renaming, by: check)
-    var shown: Set<Int> = []
+    var effects: [Int: [ChangeImpact: Set<Effect>]] = [:]
     var changes: [ModelChange] = []
     for (impact, fault) in faults.added.map({ (ChangeImpact.worse, $0) })
       + faults.removed.map({ (.better, $0) })
@@ -45,12 +45,14 @@ public struct ModelChanges: Sendable {
         let outcome = impact == .worse ? found[index].after : found[index].before
         return outcome != nil && fault.isShown(by: found[index])
       }
-      shown.formUnion(deletes)
+      let effect = fault.witness.outcome.effect
+      // An orphan is left whatever else the delete does.
+      let stated = fault.rule == CheckRule.nullifyLeavesOrphans.rawValue ? .ok : effect
+      for index in deletes { effects[index, default: [:]][impact, default: []].insert(stated) }
       // A fault is shown on the releases where it is worst, and a repair where nothing else goes wrong; but
       // only by a delete to which it happens.
       let showing = deletes.filter { index in
         let (before, after) = (found[index].before?.effect, found[index].after?.effect)
-        let effect = fault.witness.outcome.effect
         return impact == .worse
           ? after == effect && (before != effect || effect == .ok)
           : before == effect && (after != effect || effect == .ok)
@@ -62,7 +64,8 @@ public struct ModelChanges: Sendable {
       let change = ModelChange(impact, fault, shownBy: shownBy.map { found[$0] })
       changes.append(shownBy == nil ? change.naming(aReleaseOf: range) : change)
     }
-    let rest = found.enumerated().filter { !shown.contains($0.offset) }
+    for (index, stated) in effects { found[index].effects = stated }
+    let rest = found.enumerated().filter { !$0.element.isExplained }
       .sorted { ($0.element.difference, $0.offset) < ($1.element.difference, $1.offset) }
     self.changes = changes + rest.map(\.element)
     unchangedCount = unchanged
@@ -179,6 +182,24 @@ public struct ModelChange: Equatable, Sendable {
   package internal(set) var places: [Place] = []
   /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
+  /// The effects of the faults that it shows, the new ones under worse, and those gone under better.
+  fileprivate var effects: [ChangeImpact: Set<Effect>] = [:]
+
+  /// Whether the faults that it shows are all that the delete does otherwise.
+  ///
+  /// A repair by which a delete
+  /// fails, crashes or takes more needs review as well, and so does its reverse.
+  fileprivate var isExplained: Bool {
+    if effects.isEmpty { return false }
+    guard let before, let after else { return true }
+    let (new, gone) = (effects[.worse] ?? [], effects[.better] ?? [])
+    if new.contains(after.effect) && gone.contains(before.effect) { return true }
+    func explain(_ effects: Set<Effect>, _ own: Outcome, _ other: Outcome) -> Bool {
+      if !effects.contains(own.effect) || other.effect != .ok { return false }
+      return own.effect != .trapOnRead || own.deleted == other.deleted || effects.contains(.ok)
+    }
+    return explain(new, after, before) || explain(gone, before, after)
+  }
 
   /// The fault that is new, the fault that is gone after `fixed`, or the difference.
   public var title: String {
@@ -204,10 +225,12 @@ public struct ModelChange: Equatable, Sendable {
     }
     switch (before.effect, after.effect) {
     case (.crash, .crash), (.trapOnRead, .trapOnRead): break
+    case (_, let effect) where effects[.worse]?.contains(effect) == true: break
     case (_, .crash): return .crashes
     case (.ok, .trapOnRead), (.denied, .trapOnRead), (.validationFailed, .trapOnRead):
       return .dangles
     case (.ok, .denied), (.ok, .validationFailed): return .isBlocked
+    case (.trapOnRead, _) where after.isRefused: return .isBlocked
     case (.crash, _), (.trapOnRead, _):
       return after.deleted.count > before.deleted.count && !after.isRefused
         ? .deletesMore : .isSafer

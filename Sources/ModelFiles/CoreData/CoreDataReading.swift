@@ -10,6 +10,9 @@ struct CoreDataReading {
   private(set) var stated = StatedModel()
 
   private var isEntityOpen = false
+  /// The entities in configurations that are used with CloudKit; nil where no configuration is.
+  private var mirroredEntities: Set<String>?
+  private var isMirrored = false
   /// The names of the unknown tags that were met.
   private var unknownTags: Set<String> = []
   /// The depth of the unknown tag around what is read.
@@ -37,6 +40,11 @@ struct CoreDataReading {
     }
     stated.ignoreComments = reading.comments
     markUniqueAttributes()
+    guard let mirroredEntities else { return }
+    for index in stated.entities.indices {
+      stated.entities[index].isOutsideCloud =
+        !mirroredEntities.contains(stated.entities[index].name)
+    }
   }
 
   private mutating func add(_ tag: XMLTag) {
@@ -48,8 +56,12 @@ struct CoreDataReading {
       stated.entities[stated.entities.count - 1].uniquenessConstraints.append(
         UniquenessConstraint(attributes: [], location: tag.location))
     case (4, "constraint") where isEntityOpen: addToConstraint(tag)
+    case (2, "memberEntity") where isMirrored && !isEntityOpen:
+      mirroredEntities?.insert(tag.attributes["name"] ?? "")
     case (1, _):
       isEntityOpen = false
+      isMirrored = tag.name == "configuration" && tag.isYes("usedWithCloudKit")
+      if isMirrored, mirroredEntities == nil { mirroredEntities = [] }
       checkIsKnown(tag)
     default: checkIsKnown(tag)
     }
@@ -151,13 +163,21 @@ struct CoreDataReading {
     )
     checkFlags(["optional", "toMany", "ordered"], tag)
     let isOptional = tag.isYes("optional")
-    // Old files state counts of a to-one, which add nothing to its being optional or not.
-    var declaration =
-      tag.isYes("toMany")
-      ? Relationship.toMany(
+    let (minCount, maxCount) = (count("minCount", tag), count("maxCount", tag))
+    var declaration: Relationship
+    if tag.isYes("toMany") {
+      declaration = .toMany(
         name, destination, isOptional: isOptional, isOrdered: tag.isYes("ordered"),
-        minCount: count("minCount", tag), maxCount: count("maxCount", tag))
-      : .toOne(name, destination, isOptional: isOptional)
+        minCount: minCount, maxCount: maxCount)
+    } else {
+      // Old files state counts of a to-one, which add nothing to its being optional or not.
+      declaration = .toOne(name, destination, isOptional: isOptional)
+      for (key, count) in [("minCount", minCount), ("maxCount", maxCount)] where count > 1 {
+        report(
+          .error, .impossibleCounts, "\(key) is \(count), but toMany is not YES; taken as to-one",
+          tag)
+      }
+    }
     let rule = rule(tag)
     // As Xcode saves a model without a rule, and its compiled form then says.
     declaration.deleteRule = rule ?? .noAction

@@ -26,6 +26,8 @@ public struct ModelEntity: Hashable, Sendable {
 
   /// The class of its objects, named or not.
   var objectClass: String { className ?? name }
+  /// Whether its model has configurations that are used with CloudKit, and it is in none of them.
+  var isOutsideCloud = false
 
   package init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,

@@ -157,13 +157,15 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     severity = .error
   }
 
-  /// Whether something of the model is not read because of it: nothing can be said of that.
+  /// Whether something of the model is not read because of it, or is a guess: nothing certain can be said of
+  /// that.
   package var leavesOut: Bool { severity == .error && Self.leavingOut.contains(rule) }
 
   private static let leavingOut: Set<Rule> = [
-    .duplicateEntity, .duplicateProperty, .emptyName, .incompleteModel, .inheritanceCycle,
-    .repeatedDeclaration, .unknownDestination, .unknownParent, .unreadableArgument,
-    .unreadableModel, .unreadableSource, .unreadableType,
+    .duplicateEntity, .duplicateProperty, .emptyName, .impossibleCounts, .incompleteModel,
+    .inheritanceCycle, .repeatedDeclaration, .unknownDeleteRule, .unknownDestination,
+    .unknownParent,
+    .unreadableArgument, .unreadableModel, .unreadableSource, .unreadableType,
   ]
 
   /// Makes one finding of those of a rule: the worst, or else the first, names the properties of the

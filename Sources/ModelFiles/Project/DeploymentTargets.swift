@@ -15,8 +15,9 @@ package struct DeploymentTarget: Hashable, Sendable {
   package let file: String
 }
 
-/// The oldest systems that apps are built for, as `platforms` in a `Package.swift` and
-/// `IPHONEOS_DEPLOYMENT_TARGET` and its like in an Xcode project state them.
+/// The oldest systems that apps are built for, as `platforms` in a `Package.swift`,
+/// `IPHONEOS_DEPLOYMENT_TARGET` and its like in an Xcode project, and `deploymentTarget` in a description for
+/// XcodeGen or Tuist state them.
 package enum DeploymentTargets {
   /// Finds the targets of the packages and Xcode projects that contain some files.
   ///
@@ -73,7 +74,12 @@ package enum DeploymentTargets {
         systems = isAround ? inManifest(text) : []
       } else if name.hasSuffix(".xcodeproj") {
         let bytes = bytes(of: folder.appending(name).appending("project.pbxproj"))
-        systems = inXcodeProject(bytes, compiling: places)
+        systems = inXcodeProject(bytes, compiling: places) { path in
+          self.bytes(of: folder.appending(path))
+        }
+      } else if ["project.yml", "project.yaml", "Project.swift"].contains(name) {
+        systems = inDescription(
+          String(decoding: self.bytes(of: folder.appending(name)), as: UTF8.self))
       }
       // To resolve a path is slow, and most names are no manifest's.
       if systems.isEmpty { continue }
@@ -118,6 +124,14 @@ package enum DeploymentTargets {
     }
   }
 
+  /// The targets of XcodeGen, as in `iOS: "17.0"`, and of Tuist: `.iOS("17.0")`.
+  static func inDescription(_ text: String) -> [String] {
+    guard text.contains("deploymentTarget") else { return [] }
+    return text.matches(
+      of: /\b(iOS|macOS|tvOS|watchOS|visionOS)(?:\(|\(targetVersion:|:)\s*["']?([0-9][0-9.]*)/
+    ).map { "\($0.1) \($0.2)" }.sortedWithoutRepeats()
+  }
+
   private static let settingEnd = "_DEPLOYMENT_TARGET"
   private static let platforms = "SUPPORTED_PLATFORMS"
   private static let sdk = "SDKROOT"
@@ -137,8 +151,12 @@ package enum DeploymentTargets {
   ///   - bytes: The project's file.
   ///   - files: The files that are looked at, as paths from the project's folder: a target that compiles none
   ///     of them does not count, if another one does.
+  ///   - read: Returns the bytes of a configuration file at a path from the project's folder.
   /// - Returns: The systems with their releases, those of one system together, each once.
-  static func inXcodeProject(_ bytes: [UInt8], compiling files: [String] = []) -> [String] {
+  static func inXcodeProject(
+    _ bytes: [UInt8], compiling files: [String] = [],
+    reading read: (String) -> [UInt8] = { _ in [] }
+  ) -> [String] {
     let objects = ProjectObjects(
       in: bytes,
       of: ["PBXProject", "PBXNativeTarget", "XCConfigurationList", "XCBuildConfiguration"])
@@ -149,13 +167,23 @@ package enum DeploymentTargets {
     let shared = objects.ids(of: "PBXProject").flatMap(configurations)
     let targets = objects.ids(of: "PBXNativeTarget")
     let ofTests = Set(targets.filter(objects.isTest).flatMap(configurations))
+    let all = objects.ids(of: "XCBuildConfiguration")
+    let paths =
+      all.contains(where: objects.hasOtherSettings) ? ProjectObjects(in: bytes).paths : [:]
+    let others = Dictionary(
+      uniqueKeysWithValues: all.map { id in
+        (id, objects.otherSettings(of: id, paths).map { ConfigurationFile(at: $0, reading: read) })
+      })
     func systems(of configurations: [String]) -> [String] {
+      func own(_ key: String, in configuration: String) -> String? {
+        objects.value(configuration, key) ?? others[configuration]??.settings[key]
+      }
       /// The values of a setting in a configuration, or else in the project's of that name.
       func values(_ key: String, in configuration: String) -> [String] {
-        if let value = objects.value(configuration, key) { return [value] }
+        if let value = own(key, in: configuration) { return [value] }
         let name = objects.value(configuration, "name")
         return shared.filter { objects.value($0, "name") == name }
-          .compactMap { objects.value($0, key) }
+          .compactMap { own(key, in: $0) }
       }
       return Self.systems.flatMap { name, system, platform in
         let stated = configurations.flatMap { configuration -> [String] in
@@ -171,7 +199,7 @@ package enum DeploymentTargets {
     let own = targets.filter { !objects.isTest($0) }
     var chosen = own.flatMap(configurations)
     if chosen.isEmpty {
-      chosen = objects.ids(of: "XCBuildConfiguration").filter { !ofTests.contains($0) }
+      chosen = all.filter { !ofTests.contains($0) }
     } else if Set(own.map { systems(of: configurations(of: $0)) }).count > 1 {
       let project = XcodeProject(in: bytes)
       let names = Set(files.flatMap { project.targets(of: $0) })
@@ -186,4 +214,28 @@ package enum DeploymentTargets {
     ("IPHONEOS", "iOS", "iphoneos"), ("MACOSX", "macOS", "macosx"), ("TVOS", "tvOS", "appletvos"),
     ("WATCHOS", "watchOS", "watchos"), ("XROS", "visionOS", "xros"),
   ]
+}
+
+/// The settings of an `.xcconfig`, which only says more where the project says nothing.
+private struct ConfigurationFile {
+  private(set) var settings: [String: String] = [:]
+
+  init(at path: String, reading read: (String) -> [UInt8]) {
+    var left = Limits.configurationFiles
+    add(path, &left, reading: read)
+  }
+
+  private mutating func add(_ path: String, _ left: inout Int, reading read: (String) -> [UInt8]) {
+    guard left > 0 else { return }
+    left -= 1
+    for line in String(decoding: read(path), as: UTF8.self).split(whereSeparator: \.isNewline) {
+      if let included = line.firstMatch(of: /^\s*#include\??\s*"([^"]+)"/)?.1 {
+        add(ProjectTop.parent(of: path).appending(String(included)), &left, reading: read)
+      } else if let setting = line.firstMatch(
+        of: /^\s*([A-Z_]+)\s*=\s*([^\/]*?)\s*;?\s*(?:\/\/.*)?$/)
+      {
+        settings[String(setting.1)] = String(setting.2)
+      }
+    }
+  }
 }

@@ -3,16 +3,31 @@ import SwiftSource
 
 /// The models that are there and cannot be read: each is named in one line.
 enum OtherModels {
-  /// The model in a Swift file: a relationship outside of any model, or a class whose macro is not
-  /// SwiftData's.
+  /// The module of a library that builds Core Data models.
+  private static let library = "CoreDataModelDescription"
+
+  /// The model in a Swift file: a relationship outside of any model, a description for a library, or a class
+  /// whose macro is not SwiftData's.
   static func finding(in source: SourceFile) -> ModelFinding? {
     let mentionsRelationship = SwiftTokens.mention(CoreDataClass.relationship, in: source.bytes)
     guard
-      mentionsRelationship
+      mentionsRelationship || SwiftTokens.mention(library, in: source.bytes)
         || SwiftTokens.mentionsAttribute(of: ["Model", "PersistentModel"], in: source.bytes)
     else { return nil }
-    let file = SwiftDeclarations(source, keepsCode: mentionsRelationship)
-    return relationship(in: file.tokens) ?? macro(in: file)
+    let file = SwiftDeclarations(source, keepsCode: true)
+    return relationship(in: file.tokens) ?? description(in: file) ?? macro(in: file)
+  }
+
+  private static func description(in file: SwiftDeclarations) -> ModelFinding? {
+    let (imported, tokens) = (file.imports.contains(library), file.tokens)
+    let place = (0..<tokens.count).first {
+      tokens.isWord($0, library) && tokens.isMark($0 + 1, "(")
+    }
+    guard imported, let place else { return nil }
+    return ModelFinding(
+      .warning, .incompleteModel,
+      "a Core Data model is described here for \(library), which is not read; nothing is known of its "
+        + "deletes", at: tokens.location(place))
   }
 
   private static func relationship(in tokens: SwiftTokens) -> ModelFinding? {

@@ -59,6 +59,16 @@ struct ProjectObjects {
     values[id]?.keys.contains { $0.hasPrefix("baseConfigurationReference") } == true
   }
 
+  /// The path of the file from which a build configuration has other settings; nil where it has none, or the
+  /// path is unknown.
+  func otherSettings(of id: String, _ paths: [String: String]) -> String? {
+    if let file = value(id, "baseConfigurationReference") { return paths[file] }
+    guard let folder = value(id, "baseConfigurationReferenceAnchor").flatMap({ paths[$0] }) else {
+      return nil
+    }
+    return value(id, "baseConfigurationReferenceRelativePath").map { folder.appending($0) }
+  }
+
   private mutating func add(_ value: String, to key: String, in keys: [String]) {
     let isSetting = keys.count == 4 && keys[3] == "buildSettings"
     if isSetting, key.hasPrefix("CODE_SIGN_ENTITLEMENTS"), !value.isEmpty {

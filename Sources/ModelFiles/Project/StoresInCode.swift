@@ -14,7 +14,8 @@ extension Project {
   /// The first place that shows that CloudKit mirrors a store; nil if there is none, or if the code was
   /// not kept.
   package var mirroredStore: StoreRemark? {
-    let containers = Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
+    let containers =
+      turnsMirroringOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
     let stated = code.lazy.compactMap { file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
@@ -40,6 +41,31 @@ extension Project {
   private static let cloudKitTypes = [
     "NSPersistentCloudKitContainer", "NSPersistentCloudKitContainerOptions",
   ]
+
+  /// Whether the code takes the options of CloudKit from its stores, whatever happens, and gives them to none.
+  private var turnsMirroringOff: Bool {
+    var isOff = false
+    for tokens in code.lazy.map(\.tokens) {
+      var endOfCondition = 0
+      for index in 0..<tokens.count {
+        if tokens.isMark(index, "{"), Self.isOfCondition(index, in: tokens) {
+          endOfCondition = max(endOfCondition, tokens.after(index))
+        } else if tokens.isWord(index, "cloudKitContainerOptions"), tokens.isMark(index + 1, "=") {
+          if !tokens.isWord(index + 2, "nil") { return false }
+          isOff = isOff || index >= endOfCondition
+        }
+      }
+    }
+    return isOff
+  }
+
+  /// Whether the statement of a block decides whether its code runs.
+  private static func isOfCondition(_ open: Int, in tokens: SwiftTokens) -> Bool {
+    let words = ["if", "else", "guard", "switch", "for", "while", "catch"]
+    return (0..<open).reversed().prefix { index in
+      !["{", "}", ";"].contains { tokens.isMark(index, $0) }
+    }.contains { index in words.contains { tokens.isWord(index, $0) } }
+  }
 
   /// The names of the classes that inherit from one directly.
   private func subclasses(of name: String) -> [String] {
@@ -86,9 +112,22 @@ extension Project {
     }
   }
 
+  /// The classes and entities of which no store is mirrored.
+  package var localEntities: Set<String> {
+    let usesConfigurations = code.contains { file in
+      (0..<file.tokens.count).contains { index in
+        file.tokens.isMark(index, ".") && file.tokens.isWord(index + 1, "configuration")
+          && file.tokens.isMark(index + 2, "=")
+      }
+    }
+    return usesConfigurations
+      ? localClasses.union(models.flatMap(\.entities).filter(\.isOutsideCloud).map(\.name))
+      : localClasses
+  }
+
   /// The classes of which each configuration that names them turns mirroring off; empty where a container or
   /// configuration names none and may be mirrored.
-  package var localEntities: Set<String> {
+  private var localClasses: Set<String> {
     var (local, mirrored) = (Set<String>(), Set<String>())
     for file in code {
       let tokens = file.tokens

@@ -206,7 +206,11 @@ extension InitialValueReading {
     if path == ["Self"] { return declared(name, of: scope, isCall: isCall) }
     switch names.meaning(of: path, in: scope) {
     case nil, .extended?: return .unclear
-    case .other(isEnumeration: true)? where !isCall: return .literal
+    case .other(isEnumeration: true)? where !isCall:
+      // A static property of it has any type.
+      let found = declared(name, of: path, isCall: false)
+      if case .unclear = found { return .literal }
+      return found
     default: return declared(name, of: path, isCall: isCall)
     }
   }

@@ -25,7 +25,8 @@ struct ListedClasses {
         hasContainer = hasContainer || isContainer
         let lists =
           tokens.isMark(index, "[")
-          || tokens.isMark(index, "(") && (isContainer || tokens.isWord(index - 1, "Schema"))
+          || tokens.isMark(index, "(")
+            && (isContainer || ["Schema", "append"].contains { tokens.isWord(index - 1, $0) })
         around.append((Int32(end), lists))
       } else if tokens.isWord(index, "self"), tokens.isMark(index - 1, "."),
         around.last?.lists == true, let name = tokens[index - 2]?.name, models.contains(name)

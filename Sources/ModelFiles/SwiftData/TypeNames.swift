@@ -82,6 +82,8 @@ struct TypeNames {
   func shape(of type: TypeExpression, in scope: [String]) -> RelationshipShape? {
     var (type, scope) = (type, scope)
     var shape = RelationshipShape()
+    // The arguments of generic aliases, with the names around them.
+    var arguments: [String: (type: TypeExpression, scope: [String])] = [:]
     for _ in 0..<Limits.aliasesOfType {
       switch type {
       case .composite, .conforming, .function: return nil
@@ -93,21 +95,35 @@ struct TypeNames {
         guard !shape.isToMany else { return nil }
         shape.isToMany = true
         type = inner
-      case .named(let path, let arguments):
+      case .named(let path, let stated):
+        if stated.isEmpty, path.count == 1, let argument = arguments.removeValue(forKey: path[0]) {
+          (type, scope) = argument
+          continue
+        }
         let meaning = meaning(of: path, in: scope)
-        if let argument = arguments.first {
+        if case .alias(let alias)? = meaning, let target = alias.type,
+          alias.generics.count == stated.count
+        {
+          let around = arguments
+          for (name, argument) in zip(alias.generics, stated) {
+            // One alias hands its argument on to the next.
+            var given: String?
+            if case .named(let path, let rest) = argument, rest.isEmpty { given = path.first }
+            arguments[name] = given.flatMap { around[$0] } ?? (argument, scope)
+          }
+          (type, scope) = (target, alias.scope)
+        } else if let argument = stated.first {
           let isElsewhere =
             switch meaning {
             case nil, .extended?: true
             default: false
             }
-          guard isElsewhere, arguments.count == 1,
+          guard isElsewhere, stated.count == 1,
             let read = Self.standardType(path, of: argument)
           else { return nil }
           type = read
-        } else if case .alias(let alias)? = meaning {
-          guard let target = alias.type else { return nil }
-          (type, scope) = (target, alias.scope)
+        } else if case .alias? = meaning {
+          return nil
         } else {
           shape.destination = path
           if case .model(let model)? = meaning { shape.model = model }

@@ -72,11 +72,10 @@ extension Graph {
 
   /// The links of rows that go which the store refuses to cut, sorted.
   private func batchFailures(of deleted: [ObjectID]) -> [Link] {
-    let refusing = schema.relationships.filter(schema.refusesBatchDelete)
-    if refusing.isEmpty { return [] }
     let going = Set(deleted)
     return deleted.flatMap { row in
-      refusing.flatMap { failures(of: row, by: $0, going) }
+      schema.relationships(of: storage.kind(of: row)).filter(schema.refusesBatchDelete)
+        .flatMap { failures(of: row, by: $0, going) }
     }.sorted()
   }
 
@@ -84,8 +83,6 @@ extension Graph {
   private func failures(
     of row: ObjectID, by relationship: RelationshipID, _ going: Set<ObjectID>
   ) -> [Link] {
-    guard schema.entity(storage.kind(of: row), isKindOf: schema.source(of: relationship))
-    else { return [] }
     guard let inverse = schema.inverse(of: relationship)?.relationship else {
       preconditionFailure("what refuses a batch delete has an inverse")
     }

@@ -43,11 +43,16 @@ extension Diagram {
     for (group, members) in groups.enumerated() {
       for member in members { groupOf[member] = group }
     }
+    var lines = [[Int]](repeating: [], count: groups.count)
+    for (line, (one, other)) in ends.enumerated() {
+      lines[groupOf[one]].append(line)
+      if groupOf[other] != groupOf[one] { lines[groupOf[other]].append(line) }
+    }
     var parts: [Part] = []
     for (group, members) in groups.enumerated() where !members.isEmpty {
       var diagram = Diagram(subject, title: title, nodes: members.map { linked[$0] })
-      for (edge, (one, other)) in zip(edges, ends) {
-        if groupOf[one] != group && groupOf[other] != group { continue }
+      for line in lines[group] {
+        let (edge, (one, other)) = (edges[line], ends[line])
         let nodes = [(edge.source, one), (edge.destination, other)].map { node, number in
           groupOf[number] == group ? node : Node(name: node.name, role: .outside)
         }
@@ -63,13 +68,16 @@ extension Diagram {
       parts: parts, alone: nodes.filter(alone.contains))
   }
 
-  /// Returns a picture of one entity and everything that a line links it to.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of lines.
-  func surroundings(of node: Node) -> Diagram {
-    var around = Diagram(
-      subject, title: "\(title): around \(node.name)", nodes: [node], requested: [node])
-    for edge in edges where edge.source == node || edge.destination == node { around.add(edge) }
+  /// The pictures of each entity and everything that a line links it to.
+  var surroundings: [Diagram] {
+    let numbers = numbers
+    var around = nodes.map { node in
+      Diagram(subject, title: "\(title): around \(node.name)", nodes: [node], requested: [node])
+    }
+    for edge in edges {
+      let (source, destination) = (numbers[edge.source], numbers[edge.destination])
+      for number in Set([source, destination].compactMap(\.self)) { around[number].add(edge) }
+    }
     return around
   }
 

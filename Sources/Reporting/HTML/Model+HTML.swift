@@ -66,10 +66,11 @@ extension Model {
     // Those of a few entities show what the picture of all shows.
     if diagram.nodes.count - clusters.alone.count > 3 {
       let alone = Set(clusters.alone)
-      for (index, node) in diagram.nodes.enumerated() where !alone.contains(node) {
+      for (index, around) in diagram.surroundings.enumerated()
+      where !alone.contains(diagram.nodes[index]) {
         body += """
-          <template class="around" data-name="\(node.name)">\
-          \(figure(diagram.surroundings(of: node), "m\(number)-around-\(index)"))</template>
+          <template class="around" data-name="\(diagram.nodes[index].name)">\
+          \(figure(around, "m\(number)-around-\(index)"))</template>
 
           """
       }
