@@ -91,6 +91,42 @@ struct OtherModelTests {
         []
       ),
       ("(for: Log.self, cloudKitDatabase: .private(\"a\"))", []), ("(cloudKitDatabase: .none)", []),
+      // By the schema, or by the container that has the configuration.
+      (
+        "(schema: schema, cloudKitDatabase: .none)\nlet schema = Schema([Trip.self])",
+        []
+      ),
+      (
+        "(for: Trip.self)\nlet schema = Schema([Log.self])\n"
+          + "let c = ModelConfiguration(\"a\", schema: schema, cloudKitDatabase: .none)", ["Log"]
+      ),
+      (
+        "(schema: Kept.schema, cloudKitDatabase: .none)\n"
+          + "enum Kept { static var schema: Schema { Schema([Log.self]) } }", ["Log"]
+      ),
+      (
+        "(schema: Schema(versionedSchema: V1.self), cloudKitDatabase: .none)\n"
+          + "enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [Log.self] } }",
+        ["Log"]
+      ),
+      (
+        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .none)\n"
+          + "ModelContainer(for: Log.self, configurations: [c])", ["Log"]
+      ),
+      (
+        "(for: Trip.self)\n"
+          + "ModelContainer(for: Log.self, configurations: ModelConfiguration(cloudKitDatabase: .none))",
+        ["Log"]
+      ),
+      (
+        "(for: Log.self, cloudKitDatabase: .none)\n"
+          + "ModelContainer(for: Trip.self, configurations: ModelConfiguration())", ["Log"]
+      ),
+      ("(for: Log.self, cloudKitDatabase: .none)\nModelContainer(for: made())", []),
+      (
+        "(for: Log.self, cloudKitDatabase: .none); ModelConfiguration(isStoredInMemoryOnly: true)",
+        ["Log"]
+      ),
     ])
   func local(configurations: String, classes: [String]) throws {
     let files = [

@@ -86,7 +86,7 @@ extension Project {
   }
 
   /// The database that an argument names: `cloudKitDatabase: .none`.
-  private static func database(at index: Int, in tokens: SwiftTokens) -> String? {
+  static func database(at index: Int, in tokens: SwiftTokens) -> String? {
     guard tokens.isWord(index, "cloudKitDatabase"), tokens.isMark(index + 1, ":") else {
       return nil
     }
@@ -120,40 +120,9 @@ extension Project {
           && file.tokens.isMark(index + 2, "=")
       }
     }
+    let classes = ConfiguredClasses(in: code).neverMirrored
     return usesConfigurations
-      ? localClasses.union(models.flatMap(\.entities).filter(\.isOutsideCloud).map(\.name))
-      : localClasses
-  }
-
-  /// The classes of which each configuration that names them turns mirroring off; empty where a container or
-  /// configuration names none and may be mirrored.
-  private var localClasses: Set<String> {
-    var (local, mirrored) = (Set<String>(), Set<String>())
-    for file in code {
-      let tokens = file.tokens
-      for index in 0..<tokens.count where tokens.isMark(index + 1, "(") {
-        let isConfiguration = tokens.isWord(index, "ModelConfiguration")
-        let isContainer = ["ModelContainer", "modelContainer"].contains { tokens.isWord(index, $0) }
-        guard isConfiguration || isContainer else { continue }
-        let arguments = tokens.arguments(at: index + 1, atMost: 16)
-        // A container's configurations say it, where it has some.
-        if isContainer, arguments.contains(where: { tokens.label(of: $0) == "configurations" }) {
-          continue
-        }
-        let named = (index + 1..<tokens.after(index + 1)).filter { place in
-          tokens.isWord(place, "self") && tokens.isMark(place - 1, ".")
-        }.compactMap { tokens[$0 - 2]?.name }
-        let databases = arguments.compactMap { Self.database(at: $0.start, in: tokens) }
-        if databases == ["none"] {
-          local.formUnion(named)
-        } else if named.isEmpty {
-          return []
-        } else {
-          mirrored.formUnion(named)
-        }
-      }
-    }
-    return local.subtracting(mirrored)
+      ? classes.union(models.flatMap(\.entities).filter(\.isOutsideCloud).map(\.name)) : classes
   }
 
   /// Whether a file makes a container of SwiftData.
