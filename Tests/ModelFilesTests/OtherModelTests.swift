@@ -124,6 +124,14 @@ struct OtherModelTests {
       ),
       ("(for: Log.self, cloudKitDatabase: .none)\nModelContainer(for: made())", []),
       (
+        "(for: Log.self, cloudKitDatabase: .none)\nvar v: some View { a.modelContainer(made) }",
+        ["Log"]
+      ),
+      (
+        "(for: Log.self, cloudKitDatabase: .none)\n"
+          + "var v: some View { a.modelContainer(for: Log.self, inMemory: true) }", ["Log"]
+      ),
+      (
         "(for: Log.self, cloudKitDatabase: .none); ModelConfiguration(isStoredInMemoryOnly: true)",
         ["Log"]
       ),

@@ -27,6 +27,10 @@ struct ConfiguredClasses {
         configurations.append((index, arguments()))
       } else if ["ModelContainer", "modelContainer"].contains(where: { tokens.isWord(index, $0) }) {
         let arguments = arguments()
+        // A view may be given one that was made elsewhere.
+        guard arguments.first.flatMap(tokens.label) == "for",
+          !Self.isInMemory(arguments, in: tokens)
+        else { continue }
         let classes = classes(named: arguments, in: file)
         if let configured = arguments.first(where: { tokens.label(of: $0) == "configurations" }) {
           containers.append((index..<tokens.after(index + 1), classes, configured.value))
@@ -36,11 +40,7 @@ struct ConfiguredClasses {
       }
     }
     for (place, arguments) in configurations {
-      let isInMemory = arguments.contains { argument in
-        tokens.label(of: argument) == "isStoredInMemoryOnly"
-          && tokens.isWord(argument.value.lowerBound, "true")
-      }
-      if isInMemory { continue }
+      if Self.isInMemory(arguments, in: tokens) { continue }
       // `let local = ModelConfiguration(…)`
       let name = tokens.isMark(place - 1, "=") ? tokens[place - 2]?.name : nil
       let around = containers.first { container in
@@ -61,6 +61,13 @@ struct ConfiguredClasses {
       mirrored.formUnion(classes)
     } else {
       isOpen = true
+    }
+  }
+
+  private static func isInMemory(_ arguments: [SwiftArgument], in tokens: SwiftTokens) -> Bool {
+    arguments.contains { argument in
+      ["isStoredInMemoryOnly", "inMemory"].contains(tokens.label(of: argument))
+        && tokens.isWord(argument.value.lowerBound, "true")
     }
   }
 
