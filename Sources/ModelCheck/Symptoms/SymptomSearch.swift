@@ -56,6 +56,14 @@ package struct SymptomSearch: Sendable {
   /// The greatest number of unknown words that counts: with more, no other word can decide.
   private static let mostUnknown = 40
 
+  /// The words of which a question about deletes has one, unless it says nothing else that is unknown.
+  private static let subject: Set<String> = Set(
+    [
+      "delete", "gone", "back", "stay", "wipe", "orphan", "crash", "cascade", "nullify", "deny",
+      "inverse", "fault", "batch", "context", "rollback", "undo", "snapshot", "reference", "icloud",
+      "exc", "getter",
+    ].map(\.stem) + ["delet-"])
+
   /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
   /// more than 1 where a code or an error text decides.
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
@@ -93,7 +101,8 @@ package struct SymptomSearch: Sendable {
       words: words, asked: asked, weight: weight(of: asked),
       unknownCount: min(unknown.count, Self.mostUnknown),
       codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
-      quoted: quoted, isErrorText: line.isErrorText)
+      quoted: quoted, isErrorText: line.isErrorText,
+      isOffSubject: !unknown.isEmpty && asked.isDisjoint(with: Self.subject))
   }
 
   private func score(of index: Int, for question: Question, isOfLog: Bool) -> Double {
@@ -124,7 +133,7 @@ package struct SymptomSearch: Sendable {
       shared.count > (isOfLog ? 2 : 1) && known >= Self.leastInformation
       || !isOfLog && shared.count == asked.count && question.unknownCount == 0
     // The text of another error has words in common, too.
-    let isForeign = question.isErrorText && !isQuoted
+    let isForeign = (question.isErrorText || question.isOffSubject) && !isQuoted
     return (isTelling && !isForeign ? words : words / 2) + decisive * 2 + (isQuoted ? 2 : 0)
   }
 
@@ -150,6 +159,8 @@ private struct Question: Hashable {
   let quoted: Set<Int>
   /// Whether it is the message of a crash.
   let isErrorText: Bool
+  /// Whether it is not about deletes, as far as its words tell.
+  let isOffSubject: Bool
 }
 
 /// The words of a symptom, as they are compared.
