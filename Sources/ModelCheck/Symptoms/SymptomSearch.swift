@@ -61,7 +61,7 @@ package struct SymptomSearch: Sendable {
     [
       "delete", "gone", "back", "stay", "wipe", "orphan", "crash", "cascade", "nullify", "deny",
       "inverse", "fault", "batch", "context", "rollback", "undo", "snapshot", "reference", "icloud",
-      "exc", "getter",
+      "exc", "getter", "illegal",
     ].map(\.stem) + ["delet-"])
 
   /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
@@ -102,7 +102,7 @@ package struct SymptomSearch: Sendable {
       unknownCount: min(unknown.count, Self.mostUnknown),
       codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
       quoted: quoted, isErrorText: line.isErrorText,
-      isOffSubject: !unknown.isEmpty && asked.isDisjoint(with: Self.subject))
+      isOffSubject: !unknown.isEmpty && !line.quotesCode && asked.isDisjoint(with: Self.subject))
   }
 
   private func score(of index: Int, for question: Question, isOfLog: Bool) -> Double {
@@ -201,6 +201,8 @@ private struct Line {
   let stems: [String]
   /// The stems of names, as code spells them.
   let ownNames: Set<String>
+  /// Whether a word is spelled like this: `modelContext`.
+  let quotesCode: Bool
   /// The stems of the names of frameworks and feedback reports.
   let symbols: Set<String>
   /// Error codes.
@@ -221,6 +223,7 @@ private struct Line {
     var names: Set<String> = []
     var symbols: Set<String> = []
     var codes: Set<String> = []
+    var quotesCode = false
     let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let areNumbers = words.allSatisfy { $0.allSatisfy(\.isNumber) }
     for (index, word) in words.enumerated() {
@@ -246,6 +249,7 @@ private struct Line {
       }
       let isName =
         word.dropFirst().contains(where: \.isUppercase) && word.contains(where: \.isLowercase)
+      quotesCode = quotesCode || isName
       // A title begins with a capital letter, a name may stand anywhere.
       let isOwned = index > 0 && Self.determiners.contains(words[index - 1].lowercased())
       if isName || isOwned || index > 0 && word.first?.isUppercase == true { names.insert(stem) }
@@ -257,6 +261,7 @@ private struct Line {
     isErrorText = line.firstRange(of: "Fatal error: ") != nil
     self.stems = stems
     ownNames = names
+    self.quotesCode = quotesCode
     self.symbols = symbols
     self.codes = codes
   }
