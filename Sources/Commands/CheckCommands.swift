@@ -333,8 +333,13 @@ extension CheckRun {
       })
   }
 
-  /// The models, as a message names them.
-  fileprivate var names: String { titles.listed().singleLine }
+  /// The models, as a message names them: from the working directory, as findings do.
+  fileprivate var names: String {
+    let here = "\(Project.way(to: "."))/"
+    return models.map { place in
+      (place.hasPrefix(here) ? String(place.dropFirst(here.count)) : place).titleOfModel
+    }.listed().singleLine
+  }
 }
 
 extension String {

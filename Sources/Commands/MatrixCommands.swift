@@ -133,8 +133,11 @@ extension Session {
     // What lies in a folder that is no project is nothing that anybody asked about.
     let isInProject = !word.contains("/") && (try? isInProject) == true
     let around = isInProject ? try? Project(reading(at: [])) : nil
-    if around?.models.contains(where: { $0.schema.entity(word) != nil }) == true {
-      return "; it is an entity: did you mean 'deleterules explain . \(word)'?"
+    // A relationship is explained with the entity that has it.
+    let entity = word.split(separator: ".").first.map(String.init) ?? word
+    if around?.models.contains(where: { $0.schema.entity(entity) != nil }) == true {
+      let which = entity == word ? "it" : entity
+      return "; \(which) is an entity: did you mean 'deleterules explain . \(entity)'?"
     }
     let entities = around?.models.flatMap { $0.entities.map(\.name) } ?? []
     if let entity = closest(to: word, among: entities) {

@@ -275,6 +275,11 @@ extension Session {
         return (models, project, last)
       }
     }
+    if paths.count == 2, paths[0].isName, !InputFiles.exists(paths[0]) {
+      throw options.usage(
+        "there is no file or folder '\(paths[0])'; an entity comes last, as in 'explain \(paths[1]) "
+          + "\(paths[0])'")
+    }
     let (models, project) = try models(at: paths)
     return (models, project, nil)
   }

@@ -168,7 +168,7 @@ struct SymptomTests {
       "No such module 'SwiftData'",
       "Type 'Item' does not conform to protocol 'PersistentModel'",
       "app is slow when scrolling",
-      "how to sort a list",
+      "how to sort a list", "@Query does not sort", "predicate not supported",
       "unrecognized selector sent to instance 0x600",
       "Cannot find 'ModelContext' in scope",
       "SwiftData", "x", "1", "::error::x", "code 1",

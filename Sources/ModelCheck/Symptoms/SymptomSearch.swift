@@ -56,6 +56,14 @@ package struct SymptomSearch: Sendable {
   /// The greatest number of unknown words that counts: with more, no other word can decide.
   private static let mostUnknown = 40
 
+  /// The words of which a question about deletes has one, unless it says nothing else that is unknown.
+  private static let subject: Set<String> = Set(
+    [
+      "delete", "gone", "back", "stay", "wipe", "orphan", "crash", "cascade", "nullify", "deny",
+      "inverse", "fault", "batch", "context", "rollback", "undo", "snapshot", "reference", "icloud",
+      "exc", "getter", "illegal",
+    ].map(\.stem) + ["delet-"])
+
   /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
   /// more than 1 where a code or an error text decides.
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
@@ -93,7 +101,8 @@ package struct SymptomSearch: Sendable {
       words: words, asked: asked, weight: weight(of: asked),
       unknownCount: min(unknown.count, Self.mostUnknown),
       codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
-      quoted: quoted, isErrorText: line.isErrorText)
+      quoted: quoted, isErrorText: line.isErrorText,
+      isOffSubject: !unknown.isEmpty && !line.quotesCode && asked.isDisjoint(with: Self.subject))
   }
 
   private func score(of index: Int, for question: Question, isOfLog: Bool) -> Double {
@@ -124,7 +133,7 @@ package struct SymptomSearch: Sendable {
       shared.count > (isOfLog ? 2 : 1) && known >= Self.leastInformation
       || !isOfLog && shared.count == asked.count && question.unknownCount == 0
     // The text of another error has words in common, too.
-    let isForeign = question.isErrorText && !isQuoted
+    let isForeign = (question.isErrorText || question.isOffSubject) && !isQuoted
     return (isTelling && !isForeign ? words : words / 2) + decisive * 2 + (isQuoted ? 2 : 0)
   }
 
@@ -150,6 +159,8 @@ private struct Question: Hashable {
   let quoted: Set<Int>
   /// Whether it is the message of a crash.
   let isErrorText: Bool
+  /// Whether it is not about deletes, as far as its words tell.
+  let isOffSubject: Bool
 }
 
 /// The words of a symptom, as they are compared.
@@ -190,6 +201,8 @@ private struct Line {
   let stems: [String]
   /// The stems of names, as code spells them.
   let ownNames: Set<String>
+  /// Whether a word is spelled like this: `modelContext`.
+  let quotesCode: Bool
   /// The stems of the names of frameworks and feedback reports.
   let symbols: Set<String>
   /// Error codes.
@@ -210,6 +223,7 @@ private struct Line {
     var names: Set<String> = []
     var symbols: Set<String> = []
     var codes: Set<String> = []
+    var quotesCode = false
     let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let areNumbers = words.allSatisfy { $0.allSatisfy(\.isNumber) }
     for (index, word) in words.enumerated() {
@@ -235,6 +249,7 @@ private struct Line {
       }
       let isName =
         word.dropFirst().contains(where: \.isUppercase) && word.contains(where: \.isLowercase)
+      quotesCode = quotesCode || isName
       // A title begins with a capital letter, a name may stand anywhere.
       let isOwned = index > 0 && Self.determiners.contains(words[index - 1].lowercased())
       if isName || isOwned || index > 0 && word.first?.isUppercase == true { names.insert(stem) }
@@ -246,6 +261,7 @@ private struct Line {
     isErrorText = line.firstRange(of: "Fatal error: ") != nil
     self.stems = stems
     ownNames = names
+    self.quotesCode = quotesCode
     self.symbols = symbols
     self.codes = codes
   }

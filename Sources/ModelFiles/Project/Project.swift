@@ -133,7 +133,7 @@ public struct Project: Sendable {
     if reading.takesFilesWithoutModel, areFiles { return }
     let places = passedOver.prefix(5) + (passedOver.count > 5 ? ["more"] : [])
     let rest =
-      places.isEmpty ? "" : "; \(Array(places).listed()) were skipped: name one to read it"
+      places.isEmpty ? "" : "; skipped: \(Array(places).listed()); name a path to read it"
     throw .badData(
       given.joined(separator: ", "),
       "found no data model; expected an .xcdatamodeld or Swift files with @Model classes\(rest)")

@@ -61,7 +61,7 @@ extension Witness {
 
 extension String {
   /// The place of a model, with words for that of one that lies in several folders of the project.
-  var titleOfModel: String { self == "." ? "the Swift files together (.)" : self }
+  package var titleOfModel: String { self == "." ? "the Swift files together (.)" : self }
 }
 
 extension ModelFinding.Severity {
