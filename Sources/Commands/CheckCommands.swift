@@ -240,12 +240,12 @@ extension Session {
       chosen = rules
     }
     var categories: Set<CheckRule.Category> = []
-    var localEntities: Set<String> = []
+    var (localEntities, localModels) = (Set<String>(), Set<String>())
     if options.has(.cloudkit) {
       categories.insert(.cloudKit)
     } else if chosen == nil, let store = project.mirroredStore {
       categories.insert(.cloudKit)
-      localEntities = project.localEntities
+      (localEntities, localModels) = (project.localEntities, project.localModels)
       remark("\(store.location): \(store.text), so the rules of '--cloudkit' apply".singleLine)
     }
     if let store = project.ownStore { remark("\(store.location): \(store.text)".singleLine) }
@@ -254,7 +254,7 @@ extension Session {
       rules: chosen, for: categories, isStrict: options.has(.strict),
       on: try releases(for: project.models))
     check.assumesAllDeletes = options.has(.assumeAll)
-    check.localEntities = localEntities
+    (check.localEntities, check.localModels) = (localEntities, localModels)
     for id in options.list(.disable) { check.rules.remove(try rule(id)) }
     if let configuration = try configured?.configuration {
       check.configure(by: configuration, keepingRules: chosen != nil)

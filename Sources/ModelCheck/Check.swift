@@ -30,6 +30,8 @@ public struct Check: Sendable {
 
   /// The entities of which no store is mirrored, so that CloudKit refuses nothing of them.
   package var localEntities: Set<String> = []
+  /// The places of the models of which no store is mirrored.
+  package var localModels: Set<String> = []
 
   /// Chooses the rules.
   ///

@@ -27,6 +27,7 @@ extension CheckedModel {
     let strays = model.findings.filter { $0.rule == .unlistedModel }.compactMap(\.entity)
     let localEntities = check.localEntities.union(strays)
     for rule in CheckRule.allCases where check.rules.contains(rule) {
+      if rule.category == .cloudKit, check.localModels.contains(model.place) { continue }
       let passedOver = rule.category == .cloudKit ? localEntities : []
       switch rule.search {
       case .byRelationship(let holds, let text):

@@ -251,7 +251,7 @@ struct JointReading {
   private func parts(
     of reading: SwiftDataReading, in search: ProjectSearch
   ) -> (parts: [Targets.Part], strays: [ModelClass])? {
-    guard Set(reading.classes.map(\.declaration.path)).count < reading.classes.count else {
+    guard Set(reading.classes.map(\.schemaOrName)).count < reading.classes.count else {
       return nil
     }
     let places = search.swiftFiles.map(\.place)

@@ -14,16 +14,9 @@ extension Project {
   /// The first place that shows that CloudKit mirrors a store; nil if there is none, or if the code was
   /// not kept.
   package var mirroredStore: StoreRemark? {
-    let containers =
-      turnsMirroringOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
-    let stated = code.lazy.compactMap { file -> Location? in
-      let tokens = file.tokens
-      return (0..<tokens.count).first { index in
-        tokens.isMark(index + 1, "(") && containers.contains { tokens.isWord(index, $0) }
-          || Self.database(at: index, in: tokens).map(isMirrored) ?? false
-      }.map(tokens.location)
-    }.first
-    if let stated { return StoreRemark(location: stated, text: "CloudKit mirrors a store") }
+    if let stated = placesOfMirroring.first(where: { _ in true }) {
+      return StoreRemark(location: stated, text: "CloudKit mirrors a store")
+    }
     // SwiftData mirrors a store in the app's container unless the code says no.
     guard case .container(let cloudContainer) = cloudAccess,
       models.contains(where: { $0.framework == .swiftData }),
@@ -35,6 +28,27 @@ extension Project {
       location: cloudContainer,
       text: "SwiftData mirrors a store in this iCloud container unless its configuration says "
         + "'cloudKitDatabase: .none'")
+  }
+
+  /// The places of the models of other apps than those whose code says that CloudKit mirrors a store.
+  package var localModels: Set<String> {
+    let apart = models.filter { $0.codeFiles != nil }
+    let files = apart.isEmpty ? [] : Set(placesOfMirroring.map(\.file))
+    if files.isEmpty { return [] }
+    return Set(apart.filter { $0.codeFiles?.isDisjoint(with: files) == true }.map(\.place))
+  }
+
+  /// The first place in each file that shows that CloudKit mirrors a store.
+  private var placesOfMirroring: some Sequence<Location> {
+    let containers =
+      turnsMirroringOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
+    return code.lazy.compactMap { file -> Location? in
+      let tokens = file.tokens
+      return (0..<tokens.count).first { index in
+        tokens.isMark(index + 1, "(") && containers.contains { tokens.isWord(index, $0) }
+          || Self.database(at: index, in: tokens).map(isMirrored) ?? false
+      }.map(tokens.location)
+    }
   }
 
   /// The container whose stores CloudKit mirrors, and the options by which it does so.

@@ -1,6 +1,11 @@
 import CompiledOnce
 import SwiftSource
 
+extension ModelClass {
+  /// The type around it, which may be a version of a schema; its own name where it is in none.
+  var schemaOrName: String? { declaration.path.suffix(2).first }
+}
+
 /// The targets that compile the Swift files of a project, as its packages and Xcode projects state them.
 struct Targets {
   /// A folder with a manifest, an Xcode project or both.
@@ -80,8 +85,8 @@ struct Targets {
     return isTarget ? "\(parts[0])/\(parts[1])" : nil
   }
 
-  /// Tells the models of several targets apart, if classes of one name are in files that no target has
-  /// together.
+  /// Tells the models of several targets apart, if classes of one name, or in types of one name, are in files
+  /// that no target has together.
   ///
   /// - Parameters:
   ///   - files: The Swift files.
@@ -91,7 +96,8 @@ struct Targets {
   func parts(
     of files: [SwiftDeclarations], at places: [String], with classes: [ModelClass]
   ) -> (parts: [Part], strays: [ModelClass])? {
-    let declared = classes.grouped { $0.declaration.path }.values.filter { $0.count > 1 }
+    // Of two apps, each may have a schema of the same name, with other classes.
+    let declared = classes.grouped(by: \.schemaOrName).values.filter { $0.count > 1 }
     guard !roots.isEmpty, !declared.isEmpty else { return nil }
     let targetsOfFiles = places.map(targets)
     let isApart = declared.contains { same in

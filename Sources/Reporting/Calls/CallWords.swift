@@ -140,7 +140,7 @@ struct CallWords {
         harm: [crashes ? "can crash" : "the value is nil or zero"])
     case .batchDelete, .delete, .save:
       let harm = (story.map(harm) ?? []) + lostCascade(at: call)
-      let others = cleared(by: call) + (story?.sideEffects ?? [])
+      let others = cleared(by: call) + (story?.sideEffects ?? []) + hooks(at: call)
       let isHarmless = harm.isEmpty && others.isEmpty
       let object = isHarmless ? "only the \(entity)" : entity
       return Effects(
@@ -154,6 +154,13 @@ struct CallWords {
     guard let story = story(of: call) else { return [] }
     let names = story.cleared(at: call).map(story.survivor).sortedWithoutRepeats()
     return names.isEmpty ? [] : ["each \(names.listed("and")) may be deleted or unlinked by then"]
+  }
+
+  /// A clause about the app's own code that runs before an ordinary delete.
+  private func hooks(at call: DeleteCall) -> [String] {
+    guard call.kind == .delete, let model = call.model.map({ stories[$0].model }) else { return [] }
+    let names = story(of: call)?.hooks(in: model).map(\.className) ?? []
+    return names.map { "\($0).prepareForDeletion may do more" }
   }
 
   /// A clause about the releases on which a delete of an inserted object loses its cascades.

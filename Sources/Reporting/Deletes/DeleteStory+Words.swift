@@ -1,11 +1,18 @@
 import CompiledOnce
 import ModelDeletes
+import ModelFiles
 import ObjectGraph
 import Scenarios
 import SourceText
 
 /// Every step of a delete is worded in this file, for all commands and formats.
 extension DeleteStory {
+  /// The app's own code that runs before what is deleted is.
+  func hooks(in model: Model) -> [DeleteHook] {
+    let names = requested.map { model.schema.declaration(of: $0).name } + alsoDeleted
+    return Set(names.compactMap { model.deleteHooks[$0] }).sorted { $0.location < $1.location }
+  }
+
   /// A step in a sentence.
   func sentence(_ step: Step) -> String {
     switch step.kind {

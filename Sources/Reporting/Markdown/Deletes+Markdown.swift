@@ -37,7 +37,7 @@ extension EntityReport {
     }
     if let opening { parts.append("\(opening.prose)\n") }
     if story.requested.isEmpty { return parts.joined(separator: "\n") }
-    parts += hooks.map { hook in
+    parts += story.hooks(in: model).map { hook in
       let name = "\(hook.className).prepareForDeletion (\(hook.location))"
       return "\(name.prose) runs before an ordinary delete, and may do more than this.\n"
     }
@@ -96,13 +96,6 @@ extension EntityReport {
   private var unrefused: String {
     if story.steps(.crashesByCascade).isEmpty { return "never" }
     return story.words(of: .crashesByCascade).map { "never, but \($0.likelihood)" } ?? "never"
-  }
-
-  /// The app's own code that runs before what is deleted is.
-  private var hooks: [DeleteHook] {
-    let names = story.requested.map { model.schema.declaration(of: $0).name } + story.alsoDeleted
-    return Set(names.compactMap { model.deleteHooks[$0] })
-      .sorted { $0.location < $1.location }
   }
 
   /// The entities that an object of this entity can have, if not only this one.
