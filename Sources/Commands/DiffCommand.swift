@@ -21,17 +21,14 @@ extension Session {
     let (old, new, unread) = try named ?? comparedModels()
     let changes = try ProjectChanges(
       from: old, to: new, by: try check(of: [new], as: try configured))
-    try deliverChanges(ChangesReport(changes, without: unread.old + unread.new))
-    return exitCode(of: changes, calls: nil, without: unread)
+    try deliverChanges(ChangesReport(changes, without: unread))
+    return fails(changes, calls: nil) || !unread.isEmpty ? .failure : .ok
   }
-
-  /// What could not be read of the two states.
-  private typealias Unread = (old: [ModelFinding], new: [ModelFinding])
 
   /// The two versions of a model that the first two arguments name; nil if these are something else.
   ///
   /// A path and a revision of the same name come first. The models are read at the other arguments.
-  private func namedVersions() throws -> (old: Model, new: Model, unread: Unread)? {
+  private func namedVersions() throws -> (old: Model, new: Model, unread: [ModelFinding])? {
     let (names, paths) = (options.arguments.prefix(2), Array(options.arguments.dropFirst(2)))
     guard names.count == 2, !names.contains(where: InputFiles.exists),
       !Project.isRevision(names[0], of: paths.first ?? "."),
@@ -51,17 +48,17 @@ extension Session {
     reportUnread(of: project)
     let (old, new) = (found[0][0], found[1][0])
     for model in [old, new] { reportErrors(of: model) }
-    return (old, new, (old.leftOut, project.unread.map(\.finding) + new.leftOut))
+    return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
   }
 
   /// The two models that are named, or the last two versions of the one that is; and what of them
   /// could not be read.
-  private func comparedModels() throws -> (old: Model, new: Model, unread: Unread) {
+  private func comparedModels() throws -> (old: Model, new: Model, unread: [ModelFinding]) {
     let paths = options.arguments
     if paths.count == 2 {
       let (old, one) = try oneModel(at: [paths[0]])
       let (new, other) = try oneModel(at: [paths[1]])
-      return (old, new, (one.gaps, other.gaps))
+      return (old, new, one.gaps + other.gaps)
     }
     let project = try project(at: paths, allVersions: true)
     reportUnread(of: project)
@@ -83,7 +80,7 @@ extension Session {
     }
     let (old, new) = (models[current - 1], models[current])
     for model in [old, new] { reportErrors(of: model) }
-    return (old, new, (old.leftOut, project.unread.map(\.finding) + new.leftOut))
+    return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
   }
 }
 
@@ -105,19 +102,6 @@ enum FailureThreshold: String, CaseIterable {
 }
 
 extension Session {
-  /// Returns the exit code for changes, and says it where only the old state could not be read: that is gone,
-  /// and the new one decides.
-  private func exitCode(
-    of changes: ProjectChanges, calls: CallChanges?, without unread: Unread
-  ) -> ExitCode {
-    if fails(changes, calls: calls) || !unread.new.isEmpty { return .failure }
-    if !unread.old.isEmpty {
-      console.report(
-        "only the old state could not be read, so the new one decides; 'check' reports its faults")
-    }
-    return .ok
-  }
-
   /// Whether changes end the command with 1, as `--fail-on` asks for.
   private func fails(_ changes: ProjectChanges, calls: CallChanges?) -> Bool {
     func count(_ impact: ChangeImpact) -> Int {
@@ -167,23 +151,22 @@ extension Session {
   private func diff(
     since compared: ComparedRevisions
   ) throws -> ExitCode {
-    let (report, unread) = try changes(
-      since: compared, at: Array(options.arguments.dropFirst()))
+    let report = try changes(since: compared, at: Array(options.arguments.dropFirst()))
     try deliverChanges(report)
     if try options.format != .markdown { console.report(report.summary.singleLine) }
-    return exitCode(of: report.changes, calls: report.calls, without: unread)
+    return fails(report.changes, calls: report.calls) || !report.unread.isEmpty ? .failure : .ok
   }
 
   /// Returns the changes in what deletes do in a project since a revision of it.
   func changes(
     since revision: String
   ) throws -> ChangesReport {
-    try changes(since: ComparedRevisions(revision), at: options.arguments).report
+    try changes(since: ComparedRevisions(revision), at: options.arguments)
   }
 
   private func changes(
     since compared: ComparedRevisions, at paths: [String]
-  ) throws -> (report: ChangesReport, unread: Unread) {
+  ) throws -> ChangesReport {
     let onDisk = try configured
     let before = try configured(in: compared.old)
     let after = try compared.new.map { try configured(in: $0) } ?? onDisk
@@ -204,11 +187,8 @@ extension Session {
     let models = [old, new].map { project in
       project.models.filter { [$0.framework, nil].contains(options.framework) }
     }
-    let (unreadBefore, unreadAfter) = (
-      old.unread.map(\.finding) + models[0].flatMap(\.leftOut),
-      new.unread.map(\.finding) + models[1].flatMap(\.leftOut)
-    )
-    let unread = unreadBefore + unreadAfter
+    let unread =
+      (old.unread + new.unread).map(\.finding) + models.joined().flatMap(\.leftOut)
     if models.joined().isEmpty, unread.isEmpty {
       let kind = options.framework.map { "model of \($0.rawValue)" } ?? "data model"
       throw CommandError(
@@ -234,10 +214,9 @@ extension Session {
       to: ModelCalls(in: new.code, of: models[1], besides: new.objectiveC),
       of: changes, told: (stories[0], stories[1])
     ) { $0.placed(in: [compared.old, compared.new]) }
-    let report = ChangesReport(
+    return ChangesReport(
       changes, between: .init(from: compared.old, to: compared.new), calls: calls,
       told: (stories[0], stories[1]), without: unread)
-    return (report, (unreadBefore, unreadAfter))
   }
 
   /// The rules by which faults are new or gone in some models, as a project configures them.

@@ -139,6 +139,23 @@ extension AppCode {
     }
   }
 
+  /// The names of the wrappers that any code sets, as in `_trips = Query(filter: …)`, and `nsPredicate` where
+  /// one gets a predicate.
+  var setWrappers: Set<String> {
+    if let set = known.setWrappers { return set }
+    var set: Set<String> = []
+    for file in files {
+      file.tokens.forEachWord(in: 0..<file.tokens.count) { word, place in
+        guard word.first == UInt8(ascii: "_") || word.elementsEqual("nsPredicate".utf8),
+          file.tokens.isMark(place + 1, "=")
+        else { return }
+        set.insert(String(decoding: word, as: UTF8.self))
+      }
+    }
+    known.setWrappers = set
+    return set
+  }
+
   /// The entities of the only Core Data model; nil where there are none, or several.
   var entitiesOfCoreData: Set<Int>? {
     let known = entities.indices.filter { models[entities[$0].model].framework == .coreData }

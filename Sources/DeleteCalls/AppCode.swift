@@ -161,6 +161,8 @@ final class AppCode {
   /// The facts about properties and functions that were found out, each once.
   final class KnownProperties {
     var types: [Int: CodeType] = [:]
+    /// The wrappers that any code sets; nil until they are asked for.
+    var setWrappers: Set<String>?
     /// Whether properties that are fetched are all objects of their entities.
     var whole: [Int: Bool] = [:]
     /// The contexts of what properties hold; nil inside where that is not known.

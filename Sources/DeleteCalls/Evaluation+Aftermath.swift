@@ -49,6 +49,8 @@ struct Aftermath {
   var gone: [Int: Deleted] = [:]
   /// Those that a block before this place may have deleted and saved, each with the block around that one.
   var perhapsGone: [Int: (deleted: Deleted, block: Int)] = [:]
+  /// Those that a function deletes only where it says so to the condition that is evaluated.
+  var answered: [Int: Deleted] = [:]
   /// An object that has left its holder.
   struct Released {
     let name: String

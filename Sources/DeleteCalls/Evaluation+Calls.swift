@@ -293,7 +293,9 @@ extension Evaluation {
   func isPart(_ value: CodeValue) -> Bool {
     let use = value.holder.first?.path.last ?? value.relationship ?? value.copied
     let isOfSeveral = use.flatMap(code.declaration)?.isToMany == true
-    return isOfSeveral && (value.isPart || value.isElement && !value.isEach)
+    // By its number, a loop may take each.
+    let isOne = value.isElement && !value.isEach && sharing.loops.isEmpty
+    return isOfSeveral && (value.isPart || isOne)
   }
 
   /// Keeps a call that deletes something only if a value is what its name suggests.

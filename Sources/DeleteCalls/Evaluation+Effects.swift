@@ -119,7 +119,9 @@ extension Evaluation {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
     effects.rolledBack = Set(
-      aftermath.rolledBack.keys.filter { aftermath.saved[$0] == nil }.map(place))
+      aftermath.rolledBack.filter { context, token in
+        aftermath.saved[context] == nil && !ways.mayEnd(before: token)
+      }.map { place($0.key) })
     for (context, entities) in aftermath.refusals
     where (aftermath.saved[context] ?? .thrown) == .thrown {
       effects.refusals.formUnion(entities)
@@ -170,9 +172,13 @@ extension Evaluation {
       self.name(of: place, base, given, places)
     }
     for deletion in effects.deletions {
-      // A function that says whether it has deleted is asked that.
-      if deletion.isConditional, aftermath.isAsking { continue }
       guard let object = value(deletion.object) else { continue }
+      if deletion.isConditional, isDeciding {
+        // The condition around asks whether it has deleted.
+        let deleted = Aftermath.Deleted(object, at: token, in: name(deletion.context) ?? "")
+        if object.type.entity != nil { aftermath.answered[object.object] = deleted }
+        continue
+      }
       let context = name(deletion.context)
       let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
       let save = effects.saves.first { $0.context == deletion.context }
@@ -212,7 +218,7 @@ extension Evaluation {
         context, at: token,
         failing: isDropped
           ? .dropped(by: hiding)
-          : saved.failure == .answered ? aftermath.asked ?? .thrown : saved.failure)
+          : saved.failure == .answered && aftermath.asked != .answered ? .thrown : saved.failure)
     }
   }
 
@@ -273,8 +279,7 @@ extension Evaluation {
 
   /// Whether nothing uses what a call at a token returns.
   private func isDropped(at token: Int) -> Bool {
-    if case .dropped? = aftermath.asked { return true }
-    return statementCall.places.contains(token) && !statementCall.mayBeReturned
+    statementCall.places.contains(token) && !statementCall.mayBeReturned
   }
 
   /// Finds what a deleted and saved object held by cascade when the code took it from there, or what led to it

@@ -100,7 +100,9 @@ extension Evaluation {
       return result
     case .operation(let first, let rest):
       let place = expression.tokens.lowerBound
-      return rest.reduce(value(of: first, isDropped: isDropped && rest[0].mark == "??")) {
+      if ["&&", "||"].contains(rest[0].mark) { aftermath.perhapsGone = [:] }
+      let isFirstDropped = isDropped && rest[0].mark == "??" && rest[0].value.doesNothing
+      return rest.reduce(value(of: first, isDropped: isFirstDropped)) {
         let right = value(of: $1.value)
         return ownResult($1.mark, [$0, right], at: place) ?? result($1.mark, $0, right)
       }
@@ -108,6 +110,7 @@ extension Evaluation {
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
+      aftermath.perhapsGone = [:]
       let before = aftermath.pending
       let first = value(of: yes, for: expected, isDropped: isDropped)
       let after = aftermath.pending

@@ -125,11 +125,8 @@ extension Evaluation {
       !tokens.isMark(place + 1, ":") || Self.labelsOfOrder.contains(tokens[place]?.name ?? "")
     }
     let isPlain = arguments.isEmpty || tokens.isMark(arguments.lowerBound + 1, ":")
-    // `_trips = Query(filter: …)`
-    let isSet = (0..<tokens.count).contains {
-      tokens.isMark($0 + 1, "=") && tokens.isWord($0, "_\(property.declaration.name)")
-    }
-    let isWhole = isOfOrder && isPlain && !isSet
+    let isSet = code.setWrappers.contains("_\(property.declaration.name)")
+    let isWhole = isOfOrder && isPlain && !isSet && !code.setWrappers.contains("nsPredicate")
     code.known.whole[property.number] = isWhole
     return isWhole
   }

@@ -160,11 +160,11 @@ extension Evaluation {
     let questions = aftermath.questions
     for branch in branches {
       aftermath.pending = before
+      let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
+      aftermath.perhapsGone = [:]
       let isAlone = branches.count == 1 && branch.conditions.count == 1
-      let failing =
-        isAlone
-        ? failure(saidBy: branch.conditions[0].isOfFailure ? branch.block : otherwise) : nil
-      let new = asking(failing) { $0.declarations(of: branch.conditions) }
+      let new = asking(failing) { $0.declarations(of: branch.conditions, isDeciding: isAlone) }
+      let (answered, isNegated) = (aftermath.answered, branch.conditions[0].isNegated)
       let known = emptiness(saidBy: branch.conditions, declaring: new)
       if isForChanges {
         // Without changes there is nothing to be saved or taken back.
@@ -175,7 +175,10 @@ extension Evaluation {
         }
       } else {
         let gone = aftermath.gone
+        if !isNegated { aftermath.gone.merge(answered) { $1 } }
         let leaves = run(branch.block, declaring: new, knowing: known.holding, as: kind)
+        aftermath.gone = gone
+        if isNegated, leaves { aftermath.gone.merge(answered) { $1 } }
         if !leaves { aftermath.losePerhaps(since: gone, in: ways.current) }
       }
       changed = changed.union(outer.subtracting(aftermath.contents))
@@ -221,11 +224,18 @@ extension Evaluation {
   }
 
   private mutating func require(_ branch: SwiftBranch) {
-    let new = asking(failure(saidBy: branch.block)) {
-      $0.declarations(of: branch.conditions)
+    aftermath.perhapsGone = [:]
+    let isAlone = branch.conditions.count == 1
+    let new = asking(failure(decidedBy: branch)) {
+      $0.declarations(of: branch.conditions, isDeciding: isAlone)
     }
+    let answered = aftermath.answered
     let known = emptiness(saidBy: branch.conditions, declaring: new)
+    let gone = aftermath.gone
+    if branch.conditions[0].isNegated { aftermath.gone.merge(answered) { $1 } }
     run(branch.block, knowing: known.failing, as: .branch)
+    aftermath.gone = gone
+    if !branch.conditions[0].isNegated { aftermath.gone.merge(answered) { $1 } }
     for (name, value) in new { declare(name, value, isAgain: true) }
     aftermath.contents = aftermath.contents.union(known.holding)
   }
@@ -248,14 +258,31 @@ extension Evaluation {
     return evaluate(&self)
   }
 
-  /// Returns what becomes of a failure that leads to a block, or to none.
-  private func failure(saidBy block: SwiftBlock?) -> SaveFailure {
-    guard let block else { return .dropped(by: .tryOptional) }
-    return block.isSilent ? .dropped(by: .tryOptional) : block.onlyAnswers ? .answered : .thrown
+  /// Returns what becomes of a failure that the only condition of a branch asks for; nil where that is not
+  /// followed.
+  private func failure(decidedBy branch: SwiftBranch, _ otherwise: SwiftBlock?) -> SaveFailure? {
+    guard branch.conditions.count == 1, let isOfFailure = branch.conditions[0].isOfFailure else {
+      return nil
+    }
+    if isOfFailure { return branch.block.failure(by: .tryOptional) }
+    if let otherwise { return otherwise.failure(by: .tryOptional) }
+    // What follows a branch that is left is done where it failed.
+    return branch.block.isLeft ? nil : .dropped(by: .tryOptional)
+  }
+
+  /// Returns what becomes of a failure that a `guard` asks for; nil where that is not followed.
+  private func failure(decidedBy requirement: SwiftBranch) -> SaveFailure? {
+    let isKnown = requirement.conditions.allSatisfy { $0.isOfFailure == false }
+    return isKnown ? requirement.block.failure(by: .tryOptional) : nil
   }
 
   /// Evaluates conditions, and returns what they declare.
-  private mutating func declarations(of conditions: [SwiftCondition]) -> [String: CodeValue] {
+  private mutating func declarations(
+    of conditions: [SwiftCondition], isDeciding: Bool
+  ) -> [String: CodeValue] {
+    aftermath.answered = [:]
+    self.isDeciding = isDeciding
+    defer { self.isDeciding = false }
     variables.append([:])
     let wasAsking = aftermath.isAsking
     aftermath.isAsking = true
@@ -321,6 +348,7 @@ extension Evaluation {
   }
 
   private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {
+    aftermath.perhapsGone = [:]
     let (before, outerLeaves, gone) = (aftermath.pending, aftermath.leaves, aftermath.gone)
     var ends = [before]
     for choice in cases {
@@ -343,11 +371,7 @@ extension Evaluation {
     // Of several, the one that takes every error takes that of a save, unless one before it may.
     if let last = catches.firstIndex(where: \.takesAll) {
       let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.block.isSilent }
-      let block = catches[last].block
-      aftermath.failing =
-        isTold
-        ? .thrown
-        : block.isSilent ? .dropped(by: .catching) : block.onlyAnswers ? .answered : .thrown
+      aftermath.failing = isTold ? .thrown : catches[last].block.failure(by: .catching)
     }
     let (before, inserted) = (aftermath.gone, aftermath.inserted)
     let outerSaved = aftermath.saved
@@ -355,10 +379,11 @@ extension Evaluation {
     let outerUnlinked = unlinks.beforeTrying
     unlinks.beforeTrying = nil
     if !catches.isEmpty { ways.catching += 1 }
-    run(block, isCertain: true)
+    let isLeft = run(block, isCertain: true)
     if !catches.isEmpty { ways.catching -= 1 }
     aftermath.failing = outerFailing
-    // A save that failed has deleted nothing.
+    // A save that failed has deleted nothing, and behind what is left nothing else was done.
+    if isLeft, !catches.isEmpty { aftermath.gone = before }
     let (after, saved, insertedAfter) = (aftermath.gone, aftermath.saved, aftermath.inserted)
     // An error leaves out what follows it.
     var unlinked = unlinks.current
@@ -407,12 +432,17 @@ extension SwiftBlock {
     return value.doesNothing && statements.dropLast().allSatisfy(\.doesNothing)
   }
 
+  /// Returns what becomes of a failure that leads to it, which something drops if it does nothing.
+  fileprivate func failure(by hiding: DeleteCall.Hiding) -> SaveFailure {
+    isSilent ? .dropped(by: hiding) : onlyAnswers ? .answered : .thrown
+  }
+
   /// Whether it does no more than to show, or write, something.
   fileprivate var onlyShows: Bool {
     statements.allSatisfy { statement in
       guard case .expression(let expression) = statement.form,
         case .postfix(let base, let suffixes) = expression.form, case .name(let name) = base.form,
-        case .call? = suffixes.first?.form
+        case .call? = suffixes.first?.form, suffixes.count == 1
       else { return false }
       return SwiftBlock.showing.contains(name.text)
     }
@@ -459,19 +489,26 @@ extension SwiftCase {
 }
 
 extension SwiftCondition {
-  /// Whether it holds where an optional value is nil, or a call says no.
-  fileprivate var isOfFailure: Bool {
+  /// Whether it holds where what it asks says no.
+  fileprivate var isNegated: Bool {
     guard case .expression(let expression) = self else { return false }
     switch expression.form {
     case .prefix(["!"], _): return true
-    case .operation(_, let rest):
-      guard rest.count == 1 else { return false }
-      switch rest[0].value.form {
-      case .nothing, .bool(false): return rest[0].mark == "=="
-      case .bool(true): return rest[0].mark == "!="
-      default: return false
-      }
+    case .effect(_, let value): return Self.expression(value).isNegated
     default: return false
+    }
+  }
+
+  /// Whether it holds where an optional value is nil, and not where there is one; nil for any other condition.
+  fileprivate var isOfFailure: Bool? {
+    switch self {
+    case .binding: return false
+    case .expression(let expression):
+      guard case .operation(_, let rest) = expression.form, rest.count == 1,
+        case .nothing = rest[0].value.form
+      else { return nil }
+      return rest[0].mark == "==" ? true : rest[0].mark == "!=" ? false : nil
+    case .match, .availability: return nil
     }
   }
 }

@@ -268,11 +268,23 @@ extension Evaluation {
 
   /// Whether the code has made an object, and has linked none of its entity to anything since.
   private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
-    guard value.isNew, !aftermath.linked.contains(entity),
-      let source = value.name.flatMap({ unlinks.sources[$0] }),
-      source.contains(where: { tokens.isWord($0, code.entities[entity].name) })
+    guard value.isNew, !aftermath.linked.contains(entity), let name = value.name,
+      let source = unlinks.sources[name],
+      source.contains(where: { isCall($0, of: code.entities[entity].name) }),
+      code.functions("awakeFromInsert", of: .entity(entity)).isEmpty
     else { return false }
-    return code.functions("init", of: .entity(entity)).allSatisfy { links(by: $0).isEmpty }
+    // Whatever else it is given to, or does, may link it.
+    let isPlain = (source.upperBound..<body.upperBound).allSatisfy { place in
+      let isUse = tokens.isWord(place, name) && tokens.isMark(place - 1, "(")
+      return !tokens.isWord(place, name)
+        || isUse && ["insert", "delete"].contains { tokens.isWord(place - 2, $0) }
+    }
+    return isPlain
+      && code.functions("init", of: .entity(entity)).allSatisfy { links(by: $0).isEmpty }
+  }
+
+  private func isCall(_ token: Int, of name: String) -> Bool {
+    tokens.isWord(token, name) && tokens.isMark(token + 1, "(")
   }
 
   /// The relationships of an entity, and those without an inverse that can hold its objects.

@@ -45,6 +45,8 @@ struct Evaluation {
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
+  /// Whether the only condition of a branch is evaluated.
+  var isDeciding = false
   var batches = BatchDeletes()
   /// The contexts that are assigned to names, as far as the code says which these are.
   var assignedHomes: [String: ContextHome?] = [:]
@@ -63,7 +65,7 @@ struct Evaluation {
   /// The functions within this one whose calls say more than their declarations, by the numbers of their values.
   var localFunctions: [Int: LocalFunction] = [:]
   /// The tokens of the body, and the first place of each word there, which is looked for when it is needed.
-  private var body = 0..<0
+  private(set) var body = 0..<0
   private var firstPlaces: [String: Int]?
   /// The closures that begin when the function has ended.
   var tasks: [LaterTask] = []

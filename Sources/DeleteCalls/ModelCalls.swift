@@ -563,20 +563,15 @@ private struct CallSearch {
           ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil)
   }
 
-  /// The entities of the only framework that a call can be for: that of a batch request, or of the file; nil
-  /// for both.
+  /// The entities of Core Data, where a request of that deletes the rows; nil for any other call.
   private func entities(
     allowedAt token: Int, of kind: DeleteCall.Kind, in file: Int
   ) -> Set<Int>? {
-    let imports = code.files[file].imports
-    let isRequest =
-      kind == .batchDelete && code.files[file].tokens.isWord(token, "NSBatchDeleteRequest")
-    let isOfSwiftData = !isRequest && imports.contains("SwiftData")
-    let isOfCoreData = isRequest || imports.contains("CoreData")
-    if isOfSwiftData == isOfCoreData { return nil }
-    let framework: Framework.Name = isOfSwiftData ? .swiftData : .coreData
+    guard kind == .batchDelete, code.files[file].tokens.isWord(token, "NSBatchDeleteRequest") else {
+      return nil
+    }
     let allowed = code.entities.indices.filter {
-      code.models[code.entities[$0].model].framework == framework
+      code.models[code.entities[$0].model].framework == .coreData
     }
     return allowed.isEmpty ? nil : Set(allowed)
   }

@@ -213,6 +213,15 @@ struct GoneObjectTests {
     ("if try !wasDiscarded(basket, in: context) { print(basket.name) }", nil),
     ("if try wasDiscarded(basket, in: context) { return }; print(basket.name)", nil),
     ("_ = try wasDiscarded(basket, in: context); print(basket.name)", "name"),
+    ("guard try wasDiscarded(basket, in: context) else { return }; print(basket.name)", "name"),
+    ("if try wasDiscarded(basket, in: context) { print(basket.name) }", "name"),
+    ("if try !wasDiscarded(basket, in: context) { return }; print(basket.name)", "name"),
+    ("if isForced { try discard(basket, in: context) }; if !isForced { return }; print(basket.name)", nil),
+    ("if isForced { try discard(basket, in: context) }; print(isForced ? \"\" : basket.name)", nil),
+    (
+      "if isForced { do { try discard(basket, in: context); return } catch { print(1) } }\n"
+        + "print(basket.name)", nil
+    ),
     ("context.delete(basket); undo(context); try context.save(); print(basket.name)", nil),
     ("context.delete(basket); undo(second); try context.save(); print(basket.name)", "name"),
     (
@@ -546,6 +555,9 @@ struct GoneObjectTests {
     ("let new = Lid(basket: basket); context.delete(new)", []),
     ("let new = Shelf(); context.delete(new)", []),
     ("let new = makeLid(); context.delete(new)", []),
+    ("let new = Lid(); put(new); context.delete(new)", []),
+    ("let new = Lid(); kept = new; context.delete(new)", []),
+    ("let new = Lid(); context.insert(new); context.delete(new)", ["Shelf.lids", "basket"]),
     (
       "for shelf in try context.fetch(FetchDescriptor<Shelf>()) { shelf.lids.removeAll { $0.id == lid.id } }\n"
         + "context.delete(lid)", ["Shelf.lids"]

@@ -80,7 +80,7 @@ struct OtherModelTests {
       ("(for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self)", []),
       (
         "(for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self, configurations: c)",
-        ["Log"]
+        []
       ),
       (
         "(for: Log.self, Trip.self, cloudKitDatabase: .none); ModelConfiguration(for: Trip.self)",
@@ -124,6 +124,14 @@ struct OtherModelTests {
       ),
       ("(for: Log.self, cloudKitDatabase: .none)\nModelContainer(for: made())", []),
       (
+        "(for: Log.self, cloudKitDatabase: .none)\nfunc f(_ c: ModelConfiguration) { "
+          + "ModelContainer(for: Log.self, configurations: c) }", []
+      ),
+      (
+        "(for: Trip.self)\nlet c: ModelConfiguration = ModelConfiguration(cloudKitDatabase: .none)\n"
+          + "ModelContainer(for: Log.self, configurations: c)", ["Log"]
+      ),
+      (
         "(for: Log.self, cloudKitDatabase: .none)\nvar v: some View { a.modelContainer(made) }",
         ["Log"]
       ),
@@ -153,7 +161,7 @@ struct OtherModelTests {
     ])
   func configurations(code: String, mirrored: String, entities: [String]) throws {
     let files = [
-      "App.swift": code,
+      "App.swift": "let d = NSPersistentStoreDescription()\n" + code,
       "A.xcdatamodel/contents": """
       <model><entity name="Trip"/><entity name="Log"/>
       <configuration name="Cloud" \(mirrored)><memberEntity name="Trip"/></configuration>

@@ -21,6 +21,7 @@ struct ConfiguredClasses {
     /// The containers with configurations: their arguments, and the tokens of those.
     var containers: [(call: Range<Int>, classes: Set<String>?, configurations: Range<Int>)] = []
     var configurations: [(place: Int, arguments: [SwiftArgument])] = []
+    var configured: Set<Int> = []
     for index in 0..<tokens.count where tokens.isMark(index + 1, "(") {
       let arguments = { tokens.arguments(at: index + 1, atMost: 16) }
       if tokens.isWord(index, "ModelConfiguration") {
@@ -40,17 +41,23 @@ struct ConfiguredClasses {
       }
     }
     for (place, arguments) in configurations {
-      if Self.isInMemory(arguments, in: tokens) { continue }
-      // `let local = ModelConfiguration(…)`
-      let name = tokens.isMark(place - 1, "=") ? tokens[place - 2]?.name : nil
-      let around = containers.first { container in
-        container.call.contains(place)
-          || name.map { name in container.configurations.contains { tokens.isWord($0, name) } }
-            == true
+      // `let local = ModelConfiguration(…)`, with or without its type.
+      let isTyped = tokens.isMark(place - 3, ":")
+      let name = tokens.isMark(place - 1, "=") ? tokens[place - (isTyped ? 4 : 2)]?.name : nil
+      let around = containers.firstIndex { container in
+        if container.call.contains(place) { return true }
+        guard let name, container.call.lowerBound > place else { return false }
+        return container.configurations.contains { tokens.isWord($0, name) }
       }
+      if let around { configured.insert(around) }
+      if Self.isInMemory(arguments, in: tokens) { continue }
       add(
-        classes(named: arguments, in: file) ?? around?.classes,
+        classes(named: arguments, in: file) ?? around.flatMap { containers[$0].classes },
         isMirrored: Self.isMirrored(arguments, in: tokens))
+    }
+    // What configures it otherwise may mirror it.
+    for index in containers.indices where !configured.contains(index) {
+      add(containers[index].classes, isMirrored: true)
     }
   }
 

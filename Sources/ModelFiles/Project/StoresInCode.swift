@@ -56,9 +56,18 @@ extension Project {
     "NSPersistentCloudKitContainer", "NSPersistentCloudKitContainerOptions",
   ]
 
-  /// Whether the code takes the options of CloudKit from its stores, whatever happens, and gives them to none.
+  /// Whether the code takes the options of CloudKit from its only store on every path, and gives them to none.
   private var turnsMirroringOff: Bool {
     var isOff = false
+    for type in ["NSPersistentCloudKitContainer", "NSPersistentStoreDescription"] {
+      let made = code.reduce(0) { count, file in
+        count
+          + (0..<file.tokens.count).count {
+            file.tokens.isWord($0, type) && file.tokens.isMark($0 + 1, "(")
+          }
+      }
+      if made > 1 { return false }
+    }
     for tokens in code.lazy.map(\.tokens) {
       var endOfCondition = 0
       for index in 0..<tokens.count {
@@ -66,7 +75,9 @@ extension Project {
           endOfCondition = max(endOfCondition, tokens.after(index))
         } else if tokens.isWord(index, "cloudKitContainerOptions"), tokens.isMark(index + 1, "=") {
           if !tokens.isWord(index + 2, "nil") { return false }
-          isOff = isOff || index >= endOfCondition
+          let mayEnd = (0..<index).reversed().prefix { !tokens.isWord($0, "func") }
+            .contains { tokens.isWord($0, "return") }
+          isOff = isOff || index >= endOfCondition && !mayEnd
         }
       }
     }
@@ -129,7 +140,12 @@ extension Project {
   /// The classes and entities of which no store is mirrored.
   package var localEntities: Set<String> {
     let usesConfigurations = code.contains { file in
-      (0..<file.tokens.count).contains { index in
+      let mentionsStore = (0..<file.tokens.count).contains { index in
+        ["NSPersistentStoreDescription", "persistentStoreDescriptions"].contains {
+          file.tokens.isWord(index, $0)
+        }
+      }
+      return mentionsStore && (0..<file.tokens.count).contains { index in
         file.tokens.isMark(index, ".") && file.tokens.isWord(index + 1, "configuration")
           && file.tokens.isMark(index + 2, "=")
       }
