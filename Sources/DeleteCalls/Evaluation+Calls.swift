@@ -283,6 +283,10 @@ extension Evaluation {
       && !details.isPart && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
+    let way = CodeWays.Place(token: place, block: ways.current)
+    for index in freed.indices where kind == .delete && freed[index].object == value.object {
+      if ways.isCertain(way, with: freed[index].place) { freed[index].isDeleted = true }
+    }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       aftermath.delete(Aftermath.Deleted(value, at: place, in: context))

@@ -193,6 +193,12 @@ extension Evaluation {
       }
     }
     for unlink in effects.unlinks {
+      if let owner = value(unlink.owner), owner.object != 0,
+        code.declaration(unlink.use)?.isToMany == false, freed.count < Limits.pending
+      {
+        let place = CodeWays.Place(token: token, block: ways.current)
+        freed.append(Freed(function: function, object: owner.object, place: place))
+      }
       self.unlink(
         unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token,
         isSettled: unlink.isSettled)

@@ -210,6 +210,9 @@ extension Evaluation {
         setArgument(of: argument.value, statedBy: stated)
       }
       return value(type)
+    case .other("NSPredicate"):
+      askForNone(in: first?.text ?? "")
+      return value(type)
     case .context:
       // What is made for the main queue is known by that alone.
       let queue = given.first { $0.label == "concurrencyType" }?.value.text
@@ -432,7 +435,8 @@ extension Evaluation {
     _ name: String, _ entity: Int, _ base: CodeValue, _ given: [Argument], at place: Int
   ) -> CodeValue? {
     if name == "validateForDelete" {
-      if case .dropped = aftermath.failing {} else { askForAll(of: base) }
+      let isDropped = aftermath.failing == .dropped(by: .tryOptional) && aftermath.asked == nil
+      if !isDropped { askForAll(of: base) }
       return CodeValue(type: .other("Void"))
     }
     if let use = changed(by: name, of: base) {

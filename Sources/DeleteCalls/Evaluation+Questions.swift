@@ -102,6 +102,17 @@ extension Evaluation {
     }
   }
 
+  /// Records that a predicate asks for objects without any in a relationship: `lines.@count == 0`.
+  mutating func askForNone(in format: String) {
+    guard let match = format.firstMatch(of: /(\w+)\.@count\s*(==?|<)\s*([01])/),
+      (match.3 == "0") == (match.2 != "<")
+    else { return }
+    let name = String(match.1)
+    for entity in code.entities.indices where code.relationship(name, of: entity) != nil {
+      ask(RelationshipUse(entity: entity, name: name, isOfNew: false))
+    }
+  }
+
   /// The relationships of an object that some code names.
   func relationships(of value: CodeValue, in range: Range<Int>, of file: Int) -> [RelationshipUse] {
     guard let entity = value.type.entity else { return [] }

@@ -420,7 +420,7 @@ extension SwiftBlock {
     return condition
   }
 
-  /// Whether it does nothing about a failure that leads to it.
+  /// Whether it does nothing about the failure that it is for.
   fileprivate var isSilent: Bool {
     // A returned value says that something failed.
     statements.allSatisfy { if case .exit(_, nil) = $0.form { true } else { $0.doesNothing } }
@@ -432,7 +432,7 @@ extension SwiftBlock {
     return value.doesNothing && statements.dropLast().allSatisfy(\.doesNothing)
   }
 
-  /// Returns what becomes of a failure that leads to it, which something drops if it does nothing.
+  /// Returns what becomes of the failure that it is for: something drops that if the block does nothing.
   fileprivate func failure(by hiding: DeleteCall.Hiding) -> SaveFailure {
     isSilent ? .dropped(by: hiding) : onlyAnswers ? .answered : .thrown
   }

@@ -73,9 +73,18 @@ struct Evaluation {
   var target: Int?
   /// The number of the last parameter, as an object; the first is that of `self`.
   private(set) var lastParameter = 0
-  /// The functions of the app that save or unlink what they are given, and are called, each with the
-  /// relationships that hold something then.
+  /// The objects that called functions have set free, and whether the code is certain to delete them then.
+  var freed: [Freed] = []
+  /// The functions of the app that save and are called, each with the relationships that hold something then.
   private(set) var calledFunctions: [Int: Set<String>] = [:]
+
+  /// An object that a called function takes out of what holds it.
+  struct Freed {
+    let function: Int
+    let object: Int
+    let place: CodeWays.Place
+    var isDeleted = false
+  }
 
   /// A call that is a statement: the tokens that it may be known by.
   struct StatementCall {
@@ -327,11 +336,9 @@ struct Evaluation {
     return .function(functions)
   }
 
-  /// Records what a function that saves or unlinks is called with.
+  /// Records what a function that saves is called with.
   mutating func recordCall(of function: Int) {
-    guard let effects = effects[function], !effects.saves.isEmpty || !effects.unlinks.isEmpty else {
-      return
-    }
+    if effects[function]?.saves.isEmpty != false { return }
     let filled = aftermath.contents.full.compactMap {
       $0.split(separator: ".").last.map(String.init)
     }

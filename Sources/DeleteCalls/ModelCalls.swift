@@ -80,6 +80,8 @@ private struct CallSearch {
   private var questions: [Set<Question>]
   /// The functions that each body calls and that save, with the relationships that hold something then.
   private var called: [Int: [Int: Set<String>]] = [:]
+  /// The objects that the functions which each body calls set free.
+  private var freed: [Int: [Evaluation.Freed]] = [:]
   /// The ways through each body with calls.
   private var ways: [CodeWays]
   /// The bodies that mention each of the app's functions.
@@ -242,6 +244,7 @@ private struct CallSearch {
       merging[index] = evaluation.batches.handedOn
       linked[index] = evaluation.aftermath.relinked
       questions[index] = evaluation.aftermath.questions
+      freed[index] = evaluation.freed.isEmpty ? nil : evaluation.freed
       called[index] = evaluation.calledFunctions.isEmpty ? nil : evaluation.calledFunctions
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
@@ -384,19 +387,19 @@ private struct CallSearch {
         : Settling(
           found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
     }
-    let askedByCallers = namesOfCallers { body, filled in
-      Set(questions[body].filter { !filled.contains($0.use.name) }.map { code.name(of: $0.use) })
-    }
-    let settledByCallers = namesOfCallers { body, _ in settlings[body]?.settled(in: code) ?? [] }
+    let askedByCallers = questionsOfCallers
+    let deletedByCallers = Set(freed.flatMap(\.value).filter(\.isDeleted).map(\.function))
+      .subtracting(freed.flatMap(\.value).filter { !$0.isDeleted }.map(\.function))
     let settled = found.indices.map { index in
       let function = bodies[index].function
       let asked = function.flatMap { askedByCallers[$0] } ?? []
-      let deleted = function.flatMap { settledByCallers[$0] } ?? []
+      let isDeleted = function.map(deletedByCallers.contains) == true
       return found[index].map { call in
         let names = settlings[index]?.names(for: call, in: code) ?? []
         return switch call.kind {
         case .delete, .save: names.union(asked)
-        case .unlink where isGiven(call, in: function): names.union(deleted)
+        case .unlink where isDeleted && isGiven(call, in: function):
+          names.union(call.relationship.map { self.names(of: [$0.entity]) } ?? [])
         case .unlink, .batchDelete, .erase, .read, .share: names
         }
       }
@@ -432,21 +435,17 @@ private struct CallSearch {
     return all
   }
 
-  /// Returns names that all callers of a function that saves or unlinks have, by the functions.
-  ///
-  /// - Parameter names: Returns those of a body that calls it with relationships of some names that hold
-  ///   something.
-  private func namesOfCallers(
-    _ names: (_ body: Int, _ filled: Set<String>) -> Set<String>
-  ) -> [Int: Set<String>] {
-    var all: [Int: Set<String>] = [:]
+  /// The relationships about which all callers of a function that saves ask, by the functions.
+  private var questionsOfCallers: [Int: Set<String>] {
+    var asked: [Int: Set<String>] = [:]
     for (body, functions) in called {
       for (function, filled) in functions where bodies[body].function != function {
-        let names = names(body, filled)
-        all[function] = all[function]?.intersection(names) ?? names
+        let names = Set(
+          questions[body].filter { !filled.contains($0.use.name) }.map { code.name(of: $0.use) })
+        asked[function] = asked[function]?.intersection(names) ?? names
       }
     }
-    return all
+    return asked
   }
 
   /// Whether a call takes something out of the object that the function around is called on or given.

@@ -67,7 +67,8 @@ struct Settling {
     call.deletion.flatMap { places[$0] } ?? call.way
   }
 
-  /// The entities of which objects, and all that one holds, are certain to be deleted before a call, or by the same call of several.
+  /// The entities whose objects are certain to be deleted before a call, or by the same call of several; not
+  /// only some of what a relationship holds.
   private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
     let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
     let last = isOfSeveral ? call.token : call.token - 1
@@ -110,22 +111,11 @@ struct Settling {
   /// The entities of which a call that takes something out deletes or links objects elsewhere, or returns
   /// what it takes out.
   private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
-    let entities = settled(besides: call.token)
+    var entities = deletions.keys.reduce(into: Set<Int>()) { $0.formUnion($1.entities) }
+    for link in linked where link.token != call.token { entities.insert(link.entity) }
     guard call.isReturned, let use = call.relationship else { return entities }
     return entities.union(
       [use.entity, code.destination(use.name, of: use.entity)?.entity].compactMap(\.self))
-  }
-
-  /// The entities of which the body deletes objects, or links them elsewhere than at a token.
-  private func settled(besides token: Int?) -> Set<Int> {
-    deletions.keys.reduce(into: Set(linked.filter { $0.token != token }.map(\.entity))) {
-      $0.formUnion($1.entities)
-    }
-  }
-
-  /// The names of the entities of which the body deletes objects, or links them elsewhere.
-  func settled(in code: AppCode) -> Set<String> {
-    Set(settled(besides: nil).map { code.entities[$0].name })
   }
 
   /// The entities of which objects are deleted, before it unless it takes something out, or linked, and

@@ -216,7 +216,10 @@ struct GoneObjectTests {
     ("guard try wasDiscarded(basket, in: context) else { return }; print(basket.name)", "name"),
     ("if try wasDiscarded(basket, in: context) { print(basket.name) }", "name"),
     ("if try !wasDiscarded(basket, in: context) { return }; print(basket.name)", "name"),
-    ("if isForced { try discard(basket, in: context) }; if !isForced { return }; print(basket.name)", nil),
+    (
+      "if isForced { try discard(basket, in: context) }; if !isForced { return }; print(basket.name)",
+      nil
+    ),
     ("if isForced { try discard(basket, in: context) }; print(isForced ? \"\" : basket.name)", nil),
     (
       "if isForced { do { try discard(basket, in: context); return } catch { print(1) } }\n"

@@ -355,6 +355,14 @@ struct CallReachTests {
       ),
       ("if order.lines.isEmpty { isEmpty = true }; context.delete(order)", "note"),
       ("try? order.validateForDelete(); context.delete(order)", "warning"),
+      ("do { try order.validateForDelete() } catch { return }; context.delete(order)", "note"),
+      (
+        "guard (try? order.validateForDelete()) != nil else { return }; context.delete(order)",
+        "note"
+      ),
+      ("_ = NSPredicate(format: \"lines.@count == 0\"); context.delete(order)", "note"),
+      ("_ = NSPredicate(format: \"lines.@count > 0\"); context.delete(order)", "warning"),
+      ("_ = NSPredicate(format: \"lines.@count < 1\"); context.delete(order)", "note"),
       ("order.tags = []; context.delete(order)", "warning"),
       ("order.tags.removeAll(); context.delete(order)", "warning"),
       ("order.name = \"\"; context.delete(order)", "warning"),

@@ -145,10 +145,11 @@ extension Project {
           file.tokens.isWord(index, $0)
         }
       }
-      return mentionsStore && (0..<file.tokens.count).contains { index in
-        file.tokens.isMark(index, ".") && file.tokens.isWord(index + 1, "configuration")
-          && file.tokens.isMark(index + 2, "=")
-      }
+      return mentionsStore
+        && (0..<file.tokens.count).contains { index in
+          file.tokens.isMark(index, ".") && file.tokens.isWord(index + 1, "configuration")
+            && file.tokens.isMark(index + 2, "=")
+        }
     }
     let classes = ConfiguredClasses(in: code).neverMirrored
     return usesConfigurations
