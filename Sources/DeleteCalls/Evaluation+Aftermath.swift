@@ -8,7 +8,7 @@ enum SaveFailure: Hashable {
   case thrown
   /// Something drops it, as `try?` does, and the deletes stay pending.
   case dropped(by: DeleteCall.Hiding)
-  /// What is returned says it, and no more: it is dropped where that is.
+  /// Only the function's result tells it: a caller that ignores the result drops it.
   case answered
   /// Its deletes are rolled back.
   case rolledBack

@@ -182,7 +182,10 @@ extension Evaluation {
       let context = name(deletion.context)
       let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
       let save = effects.saves.first { $0.context == deletion.context }
-      let isHidden = save.map { hidesFailure(of: $0, after: deletion, at: token) } ?? false
+      let failure = save.map { self.failure(of: $0, in: function, at: token) }
+      // What drops it itself is found in the function.
+      let isFound = if case .dropped? = save?.failure { deletion.isOfKnownEntity } else { false }
+      let isHidden = if case .dropped? = failure { !isFound } else { false }
       if deletion.isSaved, !isHidden || context == nil {
         guard object.type.entity != nil, object.type.isOfObjects else { continue }
         aftermath.lose(object.object, deleted)
@@ -211,20 +214,9 @@ extension Evaluation {
     }
     for context in effects.rolledBack.compactMap(name) { rollBack(context, at: token) }
     addRefusals(by: effects, at: token)
-    let hiding = DeleteCall.Hiding.function(code.functions[function].declaration.name)
     for saved in effects.saves {
       guard let context = name(saved.context) else { continue }
-      let isDropped =
-        switch saved.failure {
-        case .dropped: true
-        case .answered: isDropped(at: token)
-        case .thrown, .rolledBack: false
-        }
-      save(
-        context, at: token,
-        failing: isDropped
-          ? .dropped(by: hiding)
-          : saved.failure == .answered && aftermath.asked != .answered ? .thrown : saved.failure)
+      save(context, at: token, failing: failure(of: saved, in: function, at: token))
     }
   }
 
@@ -270,16 +262,17 @@ extension Evaluation {
     }
   }
 
-  /// Whether it goes unnoticed here that a called function could not save what it deleted, and that is not
-  /// found in the function itself.
-  private func hidesFailure(
-    of save: FunctionEffects.Save, after deletion: FunctionEffects.Deletion, at token: Int
-  ) -> Bool {
-    switch save.failure {
-    case .thrown: if case .dropped = aftermath.failing { true } else { false }
-    case .dropped: !deletion.isOfKnownEntity
-    case .answered: isDropped(at: token)
-    case .rolledBack: false
+  /// Returns what becomes here of a failure of a save in a called function.
+  private func failure(
+    of save: FunctionEffects.Save, in function: Int, at token: Int
+  ) -> SaveFailure {
+    let name = code.functions[function].declaration.name
+    return switch save.failure {
+    case .thrown: aftermath.failing
+    case .answered where !isDropped(at: token):
+      aftermath.asked == .answered ? .answered : .thrown
+    case .dropped, .answered: .dropped(by: .function(name))
+    case .rolledBack: .rolledBack
     }
   }
 
