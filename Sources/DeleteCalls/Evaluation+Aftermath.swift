@@ -2,18 +2,6 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// The treatment of a save's failure.
-enum SaveFailure: Hashable {
-  /// It is thrown, or handled in a way that is not followed.
-  case thrown
-  /// Something drops it, as `try?` does, and the deletes stay pending.
-  case dropped(by: DeleteCall.Hiding)
-  /// Only the function's result tells it: a caller that ignores the result drops it.
-  case answered
-  /// Its deletes are rolled back.
-  case rolledBack
-}
-
 /// The deletions before a place in a body, as far as they affect the code after it.
 struct Aftermath {
   /// An object of which the code asked for the deletion.
@@ -47,9 +35,9 @@ struct Aftermath {
   /// The objects, and the lists of objects, that are deleted and saved on every path to this place, by their
   /// numbers.
   var gone: [Int: Deleted] = [:]
-  /// Those that a block before this place may have deleted and saved, each with the block around that one.
-  var perhapsGone: [Int: (deleted: Deleted, block: Int)] = [:]
-  /// Those that a function deletes only where it says so to the condition that is evaluated.
+  /// The objects that a branch before this place deletes and saves, each with the block around the branch.
+  var possiblyGone: [Int: (deleted: Deleted, block: Int)] = [:]
+  /// The objects that a called function deletes only where its result, which a condition asks for, says so.
   var answered: [Int: Deleted] = [:]
   /// An object that has left its holder.
   struct Released {
@@ -74,9 +62,9 @@ struct Aftermath {
   var told: Set<Int> = []
   /// Whether the block around is left for good here.
   var leaves = false
-  /// What becomes of an error that is thrown here.
+  /// The treatment of an error that is thrown here.
   var failing = SaveFailure.thrown
-  /// What becomes of an error that the expression around asks for with `try?`; nil where that is not followed.
+  /// The treatment of an error that the expression around asks for with `try?`; nil where that is not followed.
   var asked: SaveFailure?
   /// The values known to be empty or not here, by the conditions and links before.
   var contents = Contents()
@@ -158,11 +146,11 @@ struct Aftermath {
     gone[object] = deleted
   }
 
-  /// Records that the last block may have deleted and saved what is gone at its end.
-  mutating func losePerhaps(since known: [Int: Deleted], in block: Int) {
-    if perhapsGone.count >= Limits.pending { perhapsGone = [:] }
+  /// Records what is gone at the end of the last block, which may be left out.
+  mutating func recordPossiblyGone(since known: [Int: Deleted], in block: Int) {
+    if possiblyGone.count >= Limits.pending { possiblyGone = [:] }
     for (object, deleted) in goneInLastBlock where known[object] == nil {
-      perhapsGone[object] = (deleted, block)
+      possiblyGone[object] = (deleted, block)
     }
   }
 
@@ -182,7 +170,7 @@ struct Aftermath {
   }
 
   /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
-  func deletion(of value: CodeValue) -> Deleted? { gone[value.object] ?? gone[value.list] }
+  func certainDeletion(of value: CodeValue) -> Deleted? { gone[value.object] ?? gone[value.list] }
 
   /// Records that a loop over a list has ended: what it deletes of each element, at a token of which all rounds
   /// do that, it deletes of all.
@@ -319,9 +307,9 @@ extension Evaluation {
   /// Returns the delete of an object that is saved on every path to this place, or before it on one that leads
   /// here; nil for none.
   func deletion(of value: CodeValue) -> Aftermath.Deleted? {
-    if let deleted = aftermath.deletion(of: value) { return deleted }
-    // What another condition decides may be left out where that was done.
-    guard let (deleted, block) = aftermath.perhapsGone[value.object], block == ways.current else {
+    if let deleted = aftermath.certainDeletion(of: value) { return deleted }
+    // Where another condition decides, the branch may not have been taken.
+    guard let (deleted, block) = aftermath.possiblyGone[value.object], block == ways.current else {
       return nil
     }
     return deleted
@@ -335,7 +323,7 @@ extension Evaluation {
     // Who asks that knows.
     if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
       (aftermath.gone[value.object], aftermath.gone[value.list]) = (nil, nil)
-      aftermath.perhapsGone[value.object] = nil
+      aftermath.possiblyGone[value.object] = nil
       return
     }
     guard code.stores(member, entity), aftermath.told.insert(deleted.token).inserted else { return }
@@ -368,8 +356,8 @@ extension Evaluation {
     if let inverse = code.inverse(of: use) { aftermath.fill(inverse.name, of: value) }
   }
 
-  /// Records that all that one object held by a relationship has another one by it now, where that can have no
-  /// more than one.
+  /// Records that an object has lost all that a relationship held, because another object has it now and each
+  /// element can have one only.
   private mutating func leave(
     for use: RelationshipUse, of owner: CodeValue?, _ value: CodeValue, at token: Int
   ) {

@@ -377,7 +377,7 @@ extension Evaluation {
   mutating func readGone(
     _ given: [Argument], _ base: CodeValue?, by function: Int, _ places: [Int], at token: Int
   ) {
-    if aftermath.gone.isEmpty, aftermath.perhapsGone.isEmpty { return }
+    if aftermath.gone.isEmpty, aftermath.possiblyGone.isEmpty { return }
     let known = code.functions[function]
     guard let body = known.declaration.body else { return }
     for (argument, place) in zip(given, places) {

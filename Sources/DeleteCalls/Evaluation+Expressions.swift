@@ -100,7 +100,7 @@ extension Evaluation {
       return result
     case .operation(let first, let rest):
       let place = expression.tokens.lowerBound
-      if ["&&", "||"].contains(rest[0].mark) { aftermath.perhapsGone = [:] }
+      if ["&&", "||"].contains(rest[0].mark) { aftermath.possiblyGone = [:] }
       let isFirstDropped = isDropped && rest[0].mark == "??" && rest[0].value.doesNothing
       return rest.reduce(value(of: first, isDropped: isFirstDropped)) {
         let right = value(of: $1.value)
@@ -110,7 +110,7 @@ extension Evaluation {
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
-      aftermath.perhapsGone = [:]
+      aftermath.possiblyGone = [:]
       let before = aftermath.pending
       let first = value(of: yes, for: expected, isDropped: isDropped)
       let after = aftermath.pending
@@ -418,7 +418,7 @@ extension Evaluation {
       return part(number, of: value)
     }
     read(name.text, of: value, at: name.token)
-    if site == nil, !aftermath.gone.isEmpty || !aftermath.perhapsGone.isEmpty,
+    if site == nil, !aftermath.gone.isEmpty || !aftermath.possiblyGone.isEmpty,
       let property = code.property(name.text, of: value.type)
     {
       readGone(property, of: value, at: place(name.token))

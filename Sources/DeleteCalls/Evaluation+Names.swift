@@ -80,7 +80,7 @@ extension Evaluation {
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
     if let property = property(plain, of: own) {
-      if !aftermath.gone.isEmpty || !aftermath.perhapsGone.isEmpty, let object = nearby("self") {
+      if !aftermath.gone.isEmpty || !aftermath.possiblyGone.isEmpty, let object = nearby("self") {
         read(plain, of: object, at: name.token)
       }
       return named(property, "self.\(plain)")

@@ -128,7 +128,7 @@ extension Evaluation {
   /// Evaluates an argument by which the called function decides.
   mutating func decided(by argument: SwiftExpression, in function: String) -> CodeValue {
     let before = aftermath.questions
-    aftermath.perhapsGone = [:]
+    aftermath.possiblyGone = [:]
     let value = answer { $0.value(of: argument) }
     let said = emptiness(saidBy: argument)
     let isDisabling = function.lowercased().hasSuffix("disabled")

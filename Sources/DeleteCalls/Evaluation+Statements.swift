@@ -161,7 +161,7 @@ extension Evaluation {
     for branch in branches {
       aftermath.pending = before
       let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
-      aftermath.perhapsGone = [:]
+      aftermath.possiblyGone = [:]
       let isAlone = branches.count == 1 && branch.conditions.count == 1
       let new = asking(failing) { $0.declarations(of: branch.conditions, isDeciding: isAlone) }
       let (answered, isNegated) = (aftermath.answered, branch.conditions[0].isNegated)
@@ -179,7 +179,7 @@ extension Evaluation {
         let leaves = run(branch.block, declaring: new, knowing: known.holding, as: kind)
         aftermath.gone = gone
         if isNegated, leaves { aftermath.gone.merge(answered) { $1 } }
-        if !leaves { aftermath.losePerhaps(since: gone, in: ways.current) }
+        if !leaves { aftermath.recordPossiblyGone(since: gone, in: ways.current) }
       }
       changed = changed.union(outer.subtracting(aftermath.contents))
       aftermath.contents = aftermath.contents.union(known.failing)
@@ -224,7 +224,7 @@ extension Evaluation {
   }
 
   private mutating func require(_ branch: SwiftBranch) {
-    aftermath.perhapsGone = [:]
+    aftermath.possiblyGone = [:]
     let isAlone = branch.conditions.count == 1
     let new = asking(failure(decidedBy: branch)) {
       $0.declarations(of: branch.conditions, isDeciding: isAlone)
@@ -246,34 +246,6 @@ extension Evaluation {
     aftermath.isAsking = true
     defer { aftermath.isAsking = wasAsking }
     return evaluate(&self)
-  }
-
-  /// Evaluates an expression of which the code around says what becomes of an error that it asks for.
-  private mutating func asking<Value>(
-    _ failure: SaveFailure?, _ evaluate: (inout Evaluation) -> Value
-  ) -> Value {
-    let outer = aftermath.asked
-    aftermath.asked = failure
-    defer { aftermath.asked = outer }
-    return evaluate(&self)
-  }
-
-  /// Returns what becomes of a failure that the only condition of a branch asks for; nil where that is not
-  /// followed.
-  private func failure(decidedBy branch: SwiftBranch, _ otherwise: SwiftBlock?) -> SaveFailure? {
-    guard branch.conditions.count == 1, let isOfFailure = branch.conditions[0].isOfFailure else {
-      return nil
-    }
-    if isOfFailure { return branch.block.failure(by: .tryOptional) }
-    if let otherwise { return otherwise.failure(by: .tryOptional) }
-    // What follows a branch that is left is done where it failed.
-    return branch.block.isLeft ? nil : .dropped(by: .tryOptional)
-  }
-
-  /// Returns what becomes of a failure that a `guard` asks for; nil where that is not followed.
-  private func failure(decidedBy requirement: SwiftBranch) -> SaveFailure? {
-    let isKnown = requirement.conditions.allSatisfy { $0.isOfFailure == false }
-    return isKnown ? requirement.block.failure(by: .tryOptional) : nil
   }
 
   /// Evaluates conditions, and returns what they declare.
@@ -348,7 +320,7 @@ extension Evaluation {
   }
 
   private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {
-    aftermath.perhapsGone = [:]
+    aftermath.possiblyGone = [:]
     let (before, outerLeaves, gone) = (aftermath.pending, aftermath.leaves, aftermath.gone)
     var ends = [before]
     for choice in cases {
@@ -420,23 +392,6 @@ extension SwiftBlock {
     return condition
   }
 
-  /// Whether it does nothing about the failure that it is for.
-  fileprivate var isSilent: Bool {
-    // A returned value says that something failed.
-    statements.allSatisfy { if case .exit(_, nil) = $0.form { true } else { $0.doesNothing } }
-  }
-
-  /// Whether it does no more about a failure than to return something.
-  fileprivate var onlyAnswers: Bool {
-    guard case .exit("return", let value?)? = statements.last?.form else { return false }
-    return value.doesNothing && statements.dropLast().allSatisfy(\.doesNothing)
-  }
-
-  /// Returns what becomes of the failure that it is for: something drops that if the block does nothing.
-  fileprivate func failure(by hiding: DeleteCall.Hiding) -> SaveFailure {
-    isSilent ? .dropped(by: hiding) : onlyAnswers ? .answered : .thrown
-  }
-
   /// Whether it does no more than to show, or write, something.
   fileprivate var onlyShows: Bool {
     statements.allSatisfy { statement in
@@ -453,62 +408,7 @@ extension SwiftBlock {
   ]
 
   /// Whether its last statement leaves the code around.
-  fileprivate var isLeft: Bool {
+  var isLeft: Bool {
     if case .exit? = statements.last?.form { true } else { false }
-  }
-}
-
-extension SwiftStatement {
-  fileprivate var doesNothing: Bool {
-    if case .expression(let expression) = form { expression.doesNothing } else { false }
-  }
-}
-
-extension SwiftCase {
-  /// Whether a `catch` takes every error.
-  fileprivate var takesAll: Bool {
-    conditions.isEmpty
-      && patterns.allSatisfy {
-        switch $0 {
-        case .nothing, .name: true
-        default: false
-        }
-      }
-  }
-
-  /// Whether a `catch` takes errors by a type that those of a save have.
-  fileprivate var mayTakeSaveErrors: Bool {
-    patterns.contains { pattern in
-      switch pattern {
-      case .cast(_, let type?), .check(let type?):
-        ["NSError", "CocoaError", "Error"].contains { type.mentions($0) }
-      default: false
-      }
-    }
-  }
-}
-
-extension SwiftCondition {
-  /// Whether it holds where what it asks says no.
-  fileprivate var isNegated: Bool {
-    guard case .expression(let expression) = self else { return false }
-    switch expression.form {
-    case .prefix(["!"], _): return true
-    case .effect(_, let value): return Self.expression(value).isNegated
-    default: return false
-    }
-  }
-
-  /// Whether it holds where an optional value is nil, and not where there is one; nil for any other condition.
-  fileprivate var isOfFailure: Bool? {
-    switch self {
-    case .binding: return false
-    case .expression(let expression):
-      guard case .operation(_, let rest) = expression.form, rest.count == 1,
-        case .nothing = rest[0].value.form
-      else { return nil }
-      return rest[0].mark == "==" ? true : rest[0].mark == "!=" ? false : nil
-    case .match, .availability: return nil
-    }
   }
 }

@@ -269,7 +269,7 @@ extension Evaluation {
   /// Whether the code has made an object, and has linked none of its entity to anything since.
   private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
     guard value.isNew, !aftermath.linked.contains(entity), let name = value.name,
-      let source = unlinks.sources[name],
+      let source = unlinks.sources[name], body.upperBound - source.upperBound <= Limits.uses,
       source.contains(where: { isCall($0, of: code.entities[entity].name) }),
       code.functions("awakeFromInsert", of: .entity(entity)).isEmpty
     else { return false }

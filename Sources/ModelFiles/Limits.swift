@@ -30,6 +30,8 @@ enum Limits {
   static let statementsOfAllVersions = 100_000
   /// More classes above a class than anybody writes; in broken source, they may be a circle.
   static let ancestors = 64
+  /// More tokens than stand between a schema in a variable and the container that is made with it.
+  static let tokensToSchema = 2000
   /// More files of settings than one includes.
   static let configurationFiles = 32
   /// More aliases of aliases than anybody writes.

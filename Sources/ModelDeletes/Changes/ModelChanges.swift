@@ -187,8 +187,7 @@ public struct ModelChange: Equatable, Sendable {
 
   /// Whether the faults that it shows are all that the delete does otherwise.
   ///
-  /// A repair by which a delete
-  /// fails, crashes or takes more needs review as well, and so does its reverse.
+  /// A repair by which a delete fails, crashes or takes more needs review as well, and so does its reverse.
   fileprivate var isExplained: Bool {
     if effects.isEmpty { return false }
     guard let before, let after else { return true }

@@ -121,7 +121,8 @@ struct ConfiguredClasses {
   ) -> Set<String>? {
     let tokens = file.tokens
     if owner == nil,
-      let set = (0..<place).last(where: { tokens.isWord($0, name) && tokens.isMark($0 + 1, "=") })
+      let set = (max(0, place - Limits.tokensToSchema)..<place)
+        .last(where: { tokens.isWord($0, name) && tokens.isMark($0 + 1, "=") })
     {
       var end = set + 2
       while end < place, !["let", "var", "return"].contains(where: { tokens.isWord(end, $0) }) {

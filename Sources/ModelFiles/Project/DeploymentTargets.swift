@@ -216,7 +216,7 @@ package enum DeploymentTargets {
   ]
 }
 
-/// The settings of an `.xcconfig`, which only says more where the project says nothing.
+/// The settings of an `.xcconfig`, which count where the project states none.
 private struct ConfigurationFile {
   private(set) var settings: [String: String] = [:]
 
