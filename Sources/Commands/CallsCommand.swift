@@ -95,9 +95,9 @@ struct CallPlace {
   /// Parses a location as it was typed; nil if it isn't one.
   init?(_ typed: String) {
     let parts = typed.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts[0].hasSuffix(".swift"), let line = Int(parts[1]) else {
-      return nil
-    }
+    guard parts.count >= 2, let line = Int(parts[1]),
+      [".swift", ".m", ".mm"].contains(where: parts[0].hasSuffix)
+    else { return nil }
     file = String(parts[0])
     self.line = line
   }

@@ -231,15 +231,8 @@ extension Session {
     }
     guard let path = options[.instances] else {
       if format.showsOne { _ = try one(of: having.map(\.0.model)) }
-      let calls = ModelCalls(in: project).calls.filter { $0.allEntities.contains(name) }
-      let reports = having.map { stories, entity in
-        EntityReport(
-          of: entity, stories,
-          calledBy: calls.filter { call in
-            (call.models.isEmpty ? [0] : call.models)
-              .contains { project.models[$0].place == stories.model.place }
-          })
-      }
+      let code = ModelCalls(in: project)
+      let reports = having.map { EntityReport(of: $1, $0, in: code) }
       try deliver(ModelsReport(reports, without: project.gaps))
       return project.isWhole ? .ok : .failure
     }

@@ -140,6 +140,16 @@ public struct DeleteCall: Hashable, Sendable {
     entity.map { [$0] } ?? Set(entities + givenEntities).sorted()
   }
 
+  /// Returns whether an unresolved call may delete objects of an entity: only a declared type speaks against
+  /// that.
+  package func mayDelete(_ entity: EntityID, in schema: Schema) -> Bool {
+    guard let candidates else { return true }
+    let kinds = Set(schema.kinds(of: entity))
+    return candidates.compactMap(schema.entity).contains {
+      !kinds.isDisjoint(with: schema.kinds(of: $0))
+    }
+  }
+
   /// Whether it is certain what the call deletes.
   public var isResolved: Bool {
     entity != nil || kind == .erase || !givenEntities.isEmpty || !entities.isEmpty

@@ -135,7 +135,7 @@ extension CellResult {
     let conditions = Set(compared.flatMap(\.disputed))
     return (range?.releases.behaviours ?? []).filter {
       $0.framework == cell.scenario.framework && conditions.contains($0.condition)
-    }.map { "sources disagree about \($0.name) (\($0.seen))" }
+    }.map { "sources disagree about \($0.condition.words) (\($0.name); \($0.seen))" }
   }
 
   /// True if the cell matches only because it is unknown which of several outcomes applies.

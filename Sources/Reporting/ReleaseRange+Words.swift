@@ -49,9 +49,10 @@ extension MatrixRun {
       conditions[behaviour.framework]?.contains(behaviour.condition) == true
         && !range.eras.allSatisfy { behaviour.standing(on: $0).isKnown }
     }.map { behaviour in
-      range.eras.count == 1
-        ? "Not known for \(range.words): \(behaviour.name) (\(behaviour.seen))"
-        : "\(behaviour.name): \(behaviour.words(on: range)) (\(behaviour.seen))"
+      let (topic, source) = (behaviour.condition.words, "(\(behaviour.name); \(behaviour.seen))")
+      return range.eras.count == 1
+        ? "Untested on \(range.words): \(topic): \(behaviour.presence) or \(behaviour.absence) \(source)"
+        : "\(topic): \(behaviour.words(on: range)) \(source)"
     }
   }
 }

@@ -324,15 +324,36 @@ package struct EntityReport: AnswerReport {
   let batch: DeleteStory
   /// The calls in the app's code that delete an object of the entity.
   let calls: [DeleteCall]
+  /// The unresolved calls, and the code that could not be read, which may delete one, too.
+  let unresolved: [Location]
 
   /// Reports the deletes of an entity, and the calls that ask for them.
   package init(
-    of entity: EntityID, _ stories: DeleteStories, calledBy calls: [DeleteCall] = []
+    of entity: EntityID, _ stories: DeleteStories, calledBy calls: [DeleteCall] = [],
+    perhapsAt unresolved: [Location] = []
   ) {
     model = stories.model
     story = stories.story(of: entity)
     batch = stories.story(of: entity, by: .batchDelete)
-    self.calls = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
+    self.calls = calls
+    self.unresolved = unresolved
+  }
+
+  /// Reports the deletes of an entity, and the calls in an app's code that ask for them.
+  package init(of entity: EntityID, _ stories: DeleteStories, in code: ModelCalls) {
+    let model = stories.model
+    let name = model.schema.declaration(of: entity).name
+    let deletes = code.calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
+    self.init(
+      of: entity, stories,
+      calledBy: deletes.filter { call in
+        call.allEntities.contains(name)
+          && (call.models.isEmpty ? [0] : call.models)
+            .contains { code.models[$0].place == model.place }
+      },
+      perhapsAt: (code.gaps.map(\.location)
+        + deletes.filter { !$0.isResolved && $0.mayDelete(entity, in: model.schema) }.map(\.location))
+        .sorted())
   }
 
   package static var writers: Writers {

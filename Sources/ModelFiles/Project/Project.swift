@@ -214,8 +214,8 @@ extension Project {
     code.contains { !$0.tokens.comments.isEmpty } || models.contains { !$0.ignoreComments.isEmpty }
   }
 
-  /// The places of the Swift files whose code was kept.
-  package var codeFiles: [String] { code.map(\.tokens.file) }
+  /// The places of the Swift and Objective-C files whose code was kept.
+  package var codeFiles: [String] { code.map(\.tokens.file) + objectiveC.map(\.path) }
 
   /// The findings about anything that could not be read or was left out of the models.
   package var gaps: [ModelFinding] { unread.map(\.finding) + models.flatMap(\.leftOut) }

@@ -37,16 +37,8 @@ package struct AppReport: Report {
     let models = stories.map(\.model)
     title = "Deletes of \(models.map(\.title).listed())"
     self.models = ModelReport(models, on: stories.first?.range, without: unread)
-    deletes = stories.flatMap { stories -> [EntityReport] in
-      let model = stories.model
-      let own = calls.calls.filter { call in
-        call.model.map { calls.models[$0].place } == model.place
-      }
-      let byEntity = own.grouped { $0.entity ?? "" }
-      return model.schema.entities.map { entity in
-        let name = model.schema.declaration(of: entity).name
-        return EntityReport(of: entity, stories, calledBy: byEntity[name] ?? [])
-      }
+    deletes = stories.flatMap { stories in
+      stories.model.schema.entities.map { EntityReport(of: $0, stories, in: calls) }
     }
     self.findings = findings
     self.calls = CallsReport(calls.calls, told: stories)

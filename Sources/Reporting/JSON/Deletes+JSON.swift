@@ -56,6 +56,16 @@ extension EntityReport {
             ])
           })
       ),
+      (
+        "unresolved",
+        .array(
+          unresolved.map {
+            .object([
+              ("file", .string($0.file)), ("line", .integer($0.line)),
+              ("column", .integer($0.column)),
+            ])
+          })
+      ),
     ]
   }
 

@@ -50,12 +50,8 @@ extension EntityReport {
       return EffectsText.section(title, sentences, nothing: nothing ?? "")
     }
     if !isBatch { parts.append(words) }
-    if !calls.isEmpty {
-      let places = calls.map { call in
-        let via = call.function.map { ", by '\($0)'" } ?? ""
-        return "\(call.location)\(call.kind == .batchDelete ? ", as a batch" : via)"
-      }
-      parts.append(EffectsText.section("Deleted at", places, nothing: ""))
+    if !callPlaces.isEmpty {
+      parts.append(EffectsText.section("Deleted at", callPlaces, nothing: ""))
     }
     if !story.releaseSentences.isEmpty {
       parts.append(
@@ -90,6 +86,23 @@ extension EntityReport {
       ("The save fails", sentences(.blocked, .madeInvalid), unrefused),
       (loses, sentences(.unlinked), "nothing"),
     ]
+  }
+
+  /// The places of the delete calls, and of those that could not be resolved.
+  private var callPlaces: [String] {
+    calls.map { call in
+      let via = call.function.map { ", by '\($0)'" } ?? ""
+      return "\(call.location)\(call.kind == .batchDelete ? ", as a batch" : via)"
+    } + (doubt.map { [$0] } ?? [])
+  }
+
+  /// The statement that unresolved calls may delete an object of the entity, too; nil without any.
+  var doubt: String? {
+    if unresolved.isEmpty { return nil }
+    let shown = unresolved.prefix(unresolved.count == 4 ? 4 : 3).map { "\($0)" }
+    let left = unresolved.count - shown.count
+    let places = left == 0 ? shown : shown + ["\(left) other places"]
+    return "perhaps also at \(places.listed("and")), which could not be resolved"
   }
 
   /// The text for a delete that no rule refuses; a fatal error comes before any refusal.

@@ -50,7 +50,7 @@ extension ReleaseRange {
     guard let behaviour = releases.behaviour(.insertedAndSaved, of: name),
       eras.contains(where: { behaviour.standing(on: $0).isPresumed })
     else { return nil }
-    return "after an insert and a save in the same context: \(behaviour.words(on: self))"
+    return "\(behaviour.condition.words): \(behaviour.words(on: self))"
   }
 
   /// The statement that a deny rule may not block a delete in an in-memory store; nil if no source
@@ -104,6 +104,30 @@ extension ReleaseRange {
         let (first, last) = (run.eras[0], run.eras[run.eras.count - 1])
         return (first == last ? "\(first)" : "\(first) to \(last)", "\(first)", run.saying)
       }
+    }
+  }
+}
+
+extension Framework.Condition {
+  /// A name for what the condition is about, as in `reading a dangling reference`.
+  package var words: String {
+    switch self {
+    case .undeclaredInverse: "an inverse that is not declared"
+    case .uniqueConflict: "saving a new object with the unique value of a stored one"
+    case .danglingRead: "reading a dangling reference"
+    case .oneToOneLeft: "deny or noAction in a one-to-one pair"
+    case .mandatoryBackReference: "a cascade to an object that requires the deleted one"
+    case .insertedAndSaved: "after an insert and a save in the same context"
+    case .pendingRead: "reading a deleted object before the save"
+    case .pendingRelationshipRead: "reading a relationship of a deleted object before the save"
+    case .deletedRead: "reading a deleted object after the save"
+    case .staleRead: "reading an object after a batch delete"
+    case .nullifiedRead: "reading a nullified relationship"
+    case .pendingReplaced: "replacing a deleted object in a to-one before the save"
+    case .rolledBackInsert: "an insert that is rolled back"
+    case .denied: "deny"
+    case .deletedAgain: "deleting an object again after a rollback"
+    case .foreignDelete: "deleting an object through a context of another container"
     }
   }
 }
