@@ -267,7 +267,9 @@ extension Session {
   ) throws(CommandError) -> CheckRule {
     if let rule = CheckRule(rawValue: id) { return rule }
     let known = CheckRule.allCases.map(\.rawValue)
-    let near = id.suggestion(among: known)
+    let having = known.filter { $0.split(separator: "_").contains(Substring(id)) }
+    let near =
+      having.isEmpty ? id.suggestion(among: known) : "; did you mean \(having.listed("or"))?"
     throw options.usage(
       "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
   }

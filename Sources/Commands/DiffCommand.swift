@@ -273,7 +273,7 @@ extension Session {
     } catch let error as ModelError {
       if reading.revision == nil || error.kind != .noInput { throw error }
       throw CommandError.noInput(
-        "'\(compared.word)' is no file or folder, and \(error.description)")
+        "'\(compared.word)' isn't a file or a folder, and \(error.description)")
     }
   }
 }

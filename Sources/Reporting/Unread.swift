@@ -20,6 +20,6 @@ extension [ModelFinding] {
   func unreadList(missing: String) -> Prose {
     if isEmpty { return "" }
     let lines = map { "- \($0.description.prose)\n" as Prose }.joined()
-    return "Not all could be read, so that \(missing) may be missing:\n\n\(lines)"
+    return "Some parts could not be read, so \(missing) may be missing:\n\n\(lines)"
   }
 }

@@ -49,8 +49,12 @@ extension Finding.Note {
       let rest = isOpen ? ", which nothing seems to prevent" : ""
       return ModelFinding.words(of: others, count: count, at: place) + rest
     case .reached(let places, let entity, let name):
-      let others = places.count - 1
-      let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"
+      let more =
+        switch places.count {
+        case 1: ""
+        case 2: " and \(places[1])"
+        case let count: " and \(count - 1) other places"
+        }
       let by = entity.map { ", with \($0.withArticle)" } ?? ""
       let side = name.map { "for \($0), " } ?? ""
       return "\(side)deleted at \(places[0])\(more)\(by)"

@@ -21,8 +21,8 @@ struct AmbiguousInverses {
       findings.append(
         ModelFinding(
           .warning, .ambiguousInverse,
-          "\(schema.qualifiedName(of: relationship)): no inverse is inferred, because it cannot be "
-            + "told whether \(names.listed("or")) and it belong together; name the inverse",
+          "no inverse is inferred for \(schema.qualifiedName(of: relationship)): it could be "
+            + "\(names.listed("or")); name the inverse",
           entity: schema.declaration(of: schema.source(of: relationship)).name,
           relationship: schema.declaration(of: relationship).name, at: location))
     }

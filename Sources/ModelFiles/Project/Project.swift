@@ -136,7 +136,8 @@ public struct Project: Sendable {
       places.isEmpty ? "" : "; skipped: \(Array(places).listed()); name a path to read it"
     throw .badData(
       given.joined(separator: ", "),
-      "found no data model; expected an .xcdatamodeld or Swift files with @Model classes\(rest)")
+      "found no data model: no .xcdatamodeld, and no Swift file with @Model classes; name the folder "
+        + "of your project\(rest)")
   }
 }
 

@@ -52,12 +52,19 @@ struct CallWords {
     return !declared.isOptional && !declared.isToMany
   }
 
+  /// The kinds of harm in the order in which calls are listed.
+  enum Gravity: Int, CaseIterable {
+    case crash, dangling, failure, other
+  }
+
   /// The parts of what is reported about a call.
   struct Effects {
     /// The call itself: `deletes Trip`.
     let call: String
     /// The harm that it can do, the worst first.
     var harm: [String] = []
+    /// The place of its worst harm in the order of a list.
+    var gravity = Gravity.other
     /// Other objects that it deletes or changes, and facts about it.
     var others: [String] = []
 
@@ -93,6 +100,7 @@ struct CallWords {
     }
     return Effects(
       call: (each.first { !$0.isHarmless } ?? each[0]).call, harm: all(\.harm),
+      gravity: each.map(\.gravity).min { $0.rawValue < $1.rawValue } ?? .other,
       others: all(\.others),
       isHarmless: each.allSatisfy(\.isHarmless))
   }
@@ -124,7 +132,8 @@ struct CallWords {
       let place = deletion.map { " on line \($0.line)" } ?? ""
       return Effects(
         call: "\(hiding.words) hides a failed save after deleting \(deleted)\(place)",
-        harm: [story(of: call).flatMap(refusal)].compactMap(\.self), others: cleared(by: call))
+        harm: [story(of: call).flatMap(refusal)].compactMap(\.self), gravity: .failure,
+        others: cleared(by: call))
     }
     guard call.isResolved else { return Effects(call: "\(verb) \(unknown)") }
     let entity = call.entity ?? ""
@@ -137,14 +146,16 @@ struct CallWords {
       let crashes = story?.schema.framework.trapsOnDanglingRead == true
       return Effects(
         call: "\(call.isWrite ? "sets" : "reads") '\(call.property ?? "")' of \(deleted)",
-        harm: [crashes ? "can crash" : "the value is nil or zero"])
+        harm: [crashes ? "can crash" : "the value is nil or zero"],
+        gravity: crashes ? .crash : .other)
     case .batchDelete, .delete, .save:
       let harm = (story.map(harm) ?? []) + lostCascade(at: call)
       let others = cleared(by: call) + (story?.sideEffects ?? []) + hooks(at: call)
       let isHarmless = harm.isEmpty && others.isEmpty
       let object = isHarmless ? "only the \(entity)" : entity
       return Effects(
-        call: "\(verb) \(object)", harm: harm, others: others, isHarmless: isHarmless)
+        call: "\(verb) \(object)", harm: harm, gravity: story?.gravity ?? .other, others: others,
+        isHarmless: isHarmless)
     case .share: return Effects(call: "gives \(entity.withArticle) to another object")
     }
   }
@@ -192,15 +203,31 @@ struct CallWords {
         call: words,
         harm: [
           "deletes nothing; the save fails unless the \(left) gets another \(other) or is deleted"
-        ])
+        ], gravity: .failure)
     }
-    return Effects(
-      call: words,
-      harm: [
-        holdsMany(call)
-          ? "deletes nothing; the \(entity) stays without \(source.withArticle)"
-          : "deletes nothing; both stay, unlinked"
-      ])
+    let owner = holdsMany(call) ? source : entity
+    return takesPart(call)
+      ? Effects(
+        call: words, harm: ["deletes nothing; the \(left) stays without \(owner.withArticle)"])
+      : Effects(call: words, others: ["deletes nothing; both stay, unlinked"])
+  }
+
+  /// Whether a call takes a part out of what would delete it by cascade.
+  private func takesPart(_ call: DeleteCall) -> Bool {
+    guard let (relationship, schema) = unlinked(call) else { return false }
+    let owning = holdsMany(call) ? relationship : schema.inverse(of: relationship)?.relationship
+    return owning.map(schema.declaration)?.deleteRule == .cascade
+  }
+}
+
+extension DeleteStory {
+  /// The worst harm of the delete, except for what needs shared objects.
+  fileprivate var gravity: CallWords.Gravity {
+    let kinds = Set(steps.filter { !$0.needsSharing }.map(\.kind))
+    if !kinds.isDisjoint(with: [.crashes, .crashesByCascade]) { return .crash }
+    if kinds.contains(.leftDangling) { return .dangling }
+    return kinds.isDisjoint(with: [.blocked, .madeInvalid, .failed, .leftInvalid])
+      ? .other : .failure
   }
 }
 

@@ -148,7 +148,9 @@ package struct CallsReport: Report {
         ? "" : "; \(unreadCount == 1 ? "1 place" : "\(unreadCount) places") could not be read")
       + silenced
     let count = deleteCalls.count
-    if count == 0, unreadCount == 0 { return "no delete calls\(rest)" }
+    if count == 0, unreadCount == 0 {
+      return calls.isEmpty ? "no delete calls\(rest)" : "none of them deletes anything\(rest)"
+    }
     let calls = count == 1 ? "1 delete call" : "\(count) delete calls"
     if left == 0 {
       return unreadCount == 0 ? "\(calls), all resolved\(rest)" : "\(calls) found\(rest)"
@@ -185,7 +187,9 @@ package struct CallsReport: Report {
     let rows = listed.map { (call: $0, effects: words.effects(of: $0)) }
     let shown = rows.filter { !$0.effects.isHarmless }
     return (
-      shown.filter { !$0.effects.harm.isEmpty } + shown.filter { $0.effects.harm.isEmpty },
+      CallWords.Gravity.allCases.flatMap { gravity in
+        shown.filter { !$0.effects.harm.isEmpty && $0.effects.gravity == gravity }
+      } + shown.filter { $0.effects.harm.isEmpty },
       rows.filter(\.effects.isHarmless)
     )
   }

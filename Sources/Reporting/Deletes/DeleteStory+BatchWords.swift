@@ -34,7 +34,9 @@ extension DeleteStory {
     case .leftInvalid:
       "leaves too few in \(few(steps.map { qualified($0.relationship) }, "and")), "
         + "because nothing is validated"
-    case .blocked: "fails because of deny (predicted, not observed)"
+    case .blocked:
+      "fails while \(few(steps.map { qualified($0.relationship) })) holds anything "
+        + "(deny; predicted, not observed)"
     case .avoidsCrash: "does not crash (predicted, not observed)"
     case .alsoDeleted, .unlinked, .madeInvalid, .leftDangling, .crashes, .crashesByCascade:
       preconditionFailure("an ordinary delete does that, too")

@@ -77,8 +77,11 @@ extension DeleteStory {
 
   private func refusal(doubt: String) -> String? {
     let refusals = steps(.blocked, .madeInvalid)
-    let always = refusals.filter { !$0.needsSharing }.map { step in
-      "\(qualified(step.relationship)) \(step.kind == .blocked ? "holds anything" : "needs it")"
+    // The doubt is about what deny blocks, which comes last.
+    let always = [Step.Kind.madeInvalid, .blocked].flatMap { kind in
+      refusals.filter { !$0.needsSharing && $0.kind == kind }.map { step in
+        "\(qualified(step.relationship)) \(kind == .blocked ? "holds anything" : "needs it")"
+      }
     }
     if !always.isEmpty { return "the save fails while \(few(always))\(doubt)" }
     return refusals.isEmpty ? nil : "the save fails only if objects are shared"
@@ -215,14 +218,15 @@ extension String {
 }
 
 extension DeleteStory {
-  /// A cascade with what it deletes: `its items (cascade, List.items): every Item`.
+  /// A cascade with what it deletes: `its items (cascade, List.items): each Item in it`.
   private func cascade(_ step: Step) -> String {
     let relationship = step.relationship
     let declaration = schema.declaration(of: relationship)
     let isOne = !declaration.isToMany || declaration.maxCount == 1
     let isOwn = step.level == 1
     let taken = name(step.destinations, near: schema.destination(of: relationship))
-    var what = isOne ? (isOwn ? "the \(taken)" : "the \(taken) of each") : "every \(taken)"
+    var what = isOne ? (isOwn ? "the \(taken)" : "the \(taken) of each")
+      : "each \(taken) in \(isOwn ? "it" : "them")"
     if step.again == step.destinations {
       what += step.repeats ? ", and so on, \(extent(step, isOne: isOne))" : ", named above"
     } else if !step.again.isEmpty {

@@ -62,7 +62,8 @@ extension ChangesReport {
       let folded = rest.map(\.text) + (calls.isEmpty ? [] : [Self.callsHeading + calls])
       parts.append(
         .folded(
-          "Also \(Self.counts(of: rest + restOfCalls).prose)", folded.joined(separator: "\n")))
+          "\(open.isEmpty && openCalls.isEmpty ? "" : "Also ")\(Self.counts(of: rest + restOfCalls))"
+            .capitalizedSentence.prose, folded.joined(separator: "\n")))
     }
     if let picture { parts.append(picture) }
     return parts.joined(separator: "\n")
@@ -168,7 +169,7 @@ extension ChangesReport {
     _ changes: [ModelChange], in pair: ProjectChanges.Pair
   ) -> (entry: Entry, isBatch: Bool) {
     let change = changes[0]
-    let declaration = ChangedDeclaration(change, in: pair)
+    let declaration = pair.declaration(of: change)
     let location = location(of: change, in: pair)
     let place = location.map { "\($0.file):\($0.line)" } ?? pair.new.place
     var text: Prose = """
@@ -217,6 +218,7 @@ extension ProjectChanges.Pair {
     let sides = [
       ("Removed", names(old, Set(renaming.entities.keys), Set(renaming.relationships.keys))),
       ("Added", names(new, Set(renaming.entities.values), Set(renaming.relationships.values))),
+      ("Changed, too", changedBesides),
     ]
     return sides.filter { !$0.1.isEmpty }.map { title, names in
       let rest = names.count - Self.mostNames
@@ -226,25 +228,48 @@ extension ProjectChanges.Pair {
   }
 
   private static let mostNames = 8
+
+  /// The changed declarations of relationships whose own deletes did not change.
+  private var changedBesides: [String] {
+    let listed = Set(changes.changes.map { "\($0.entity).\($0.relationship)" })
+    return renaming.relationships.sorted { $0.value < $1.value }.compactMap { before, after in
+      let declaration = ChangedDeclaration(from: before, to: after, in: self)
+      return listed.contains(new.schema.qualifiedName(of: after)) || declaration?.mark != "~"
+        ? nil : declaration?.words
+    }
+  }
+
+  /// The declaration of the relationship of a change, before and after.
+  fileprivate func declaration(of change: ModelChange) -> ChangedDeclaration {
+    func find(in schema: Schema) -> RelationshipID? {
+      schema.entity(change.entity).flatMap { schema.relationship(change.relationship, of: $0) }
+    }
+    let after = find(in: new.schema)
+    let renamed = renaming.relationships
+    let before =
+      after.map { after in renamed.first { $0.value == after }?.key } ?? find(in: old.schema)
+    return ChangedDeclaration(from: before, to: after, in: self)
+      ?? ChangedDeclaration(mark: "~", words: "\(change.entity).\(change.relationship)")
+  }
 }
 
 /// The declaration of a relationship in two models, as a line of a plan.
 private struct ChangedDeclaration {
-  /// `~` if it changed, `+` if it is new, `-` if it was removed.
+  /// `~` if it changed, `+` if it is new, `-` if it was removed, `=` if only its deletes changed.
   let mark: String
   /// `Trip.stops: nullify → cascade`, or a rule alone.
   let words: String
+}
 
-  init(_ change: ModelChange, in pair: ProjectChanges.Pair) {
-    func find(in schema: Schema) -> RelationshipID? {
-      schema.entity(change.entity).flatMap { schema.relationship(change.relationship, of: $0) }
-    }
+extension ChangedDeclaration {
+  /// Compares the declarations; nil if neither model has the relationship.
+  fileprivate init?(
+    from before: RelationshipID?, to after: RelationshipID?, in pair: ProjectChanges.Pair
+  ) {
     let (old, new) = (pair.old.schema, pair.new.schema)
-    let renamed = pair.renaming.relationships
-    let after = find(in: new)
-    let before = after.map { after in renamed.first { $0.value == after }?.key } ?? find(in: old)
     func rule(_ relationship: RelationshipID, _ schema: Schema) -> String {
-      schema.declaration(of: relationship).deleteRule.rawValue
+      let rule = schema.declaration(of: relationship).deleteRule.rawValue
+      return "\(schema.qualifiedName(of: relationship)): \(rule)"
     }
     func parts(_ relationship: RelationshipID, _ schema: Schema) -> [String] {
       let declared = schema.declaration(of: relationship)
@@ -259,17 +284,16 @@ private struct ChangedDeclaration {
     }
     switch (before, after) {
     case (let before?, let after?):
-      let differences = zip(parts(before, old), parts(after, new)).filter { $0 != $1 }
-      let changed = differences.map { "\($0) → \($1)" }
-      mark = "~"
-      words =
-        "\(new.qualifiedName(of: after)): "
-        + (changed.isEmpty ? rule(after, new) : changed.joined(separator: ", "))
-    case (nil, let after?):
-      (mark, words) = ("+", "\(new.qualifiedName(of: after)): \(rule(after, new))")
-    case (let before?, nil):
-      (mark, words) = ("-", "\(old.qualifiedName(of: before)): \(rule(before, old))")
-    case (nil, nil): (mark, words) = ("~", "\(change.entity).\(change.relationship)")
+      let changed = zip(parts(before, old), parts(after, new)).filter { $0 != $1 }
+        .map { "\($0) → \($1)" }
+      self.init(
+        mark: changed.isEmpty ? "=" : "~",
+        words: changed.isEmpty
+          ? rule(after, new)
+          : "\(new.qualifiedName(of: after)): \(changed.joined(separator: ", "))")
+    case (nil, let after?): self.init(mark: "+", words: rule(after, new))
+    case (let before?, nil): self.init(mark: "-", words: rule(before, old))
+    case (nil, nil): return nil
     }
   }
 }
@@ -293,7 +317,8 @@ extension ChangesReport {
     return zip(words, outcomes).map { words, outcome in
       let lost = (outcome.0?.nullified ?? []).map { "\($0.source).\($0.relationship)" }
       return lost.isEmpty
-        ? words : "\(words); \(Array(lost.prefix(3)).listed()) no longer contains it"
+        ? "\(words) and unlinks nothing"
+        : "\(words); \(Array(lost.prefix(3)).listed()) no longer holds it"
     }
   }
 

@@ -16,7 +16,7 @@ extension CheckRule {
       + "count with all their links. A deny rule is predicted to make the request fail, too. This "
       + "reports batch_delete_fails at the delete call.",
     fix:
-      "Unlink the rows first. Without a deny rule, it also helps to delete the objects one by one, to "
+      "Unlink the rows first. If no deny rule is the cause, it also helps to delete the objects one by one, to "
       + "delete their parents by batch, or to make the mandatory inverse optional.",
     bad: .swiftData(
       """

@@ -7,7 +7,7 @@ extension CheckRule {
     "cloudkit_deny", .error, for: .cloudKit,
     summary: "CloudKit does not support deny.",
     reason: CloudKitRefusal.deny.reason,
-    fix: "Use another rule, and ask before the delete.",
+    fix: "Use another rule, and let the code check before each delete.",
     bad: .swiftData(
       """
       @Model class Author { var books: [Book] = [] }

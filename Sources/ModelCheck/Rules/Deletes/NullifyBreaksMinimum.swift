@@ -7,8 +7,8 @@ extension CheckRule {
   public static let nullifyBreaksMinimum = CheckRule(
     "nullify_breaks_minimum", .warning,
     summary: "Nullify leaves a to-many with fewer objects than it must have.",
-    reason: "The save fails with 1580 if the survivor would keep too few objects.",
-    fix: "Lower the minimum, or delete the survivor too.",
+    reason: "The save fails with 1580 if an object that stays would keep too few others.",
+    fix: "Lower the minimum, or delete the object that stays too.",
     bad: .swiftData(
       """
       @Model class Team { @Relationship(minimumModelCount: 2) var players: [Player]? = [] }
