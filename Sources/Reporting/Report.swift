@@ -352,7 +352,8 @@ package struct EntityReport: AnswerReport {
             .contains { code.models[$0].place == model.place }
       },
       perhapsAt: (code.gaps.map(\.location)
-        + deletes.filter { !$0.isResolved && $0.mayDelete(entity, in: model.schema) }.map(\.location))
+        + deletes.filter { !$0.isResolved && $0.mayDelete(entity, in: model.schema) }.map(
+          \.location))
         .sorted())
   }
 

@@ -256,8 +256,8 @@ struct ReleaseRunTests {
     #expect(result.outcomeWords.contains("disputed on iOS 26.0"))
     #expect(
       result.disputes == [
-        "sources disagree about nullified_reference_stays (seen on iOS 26.0 and an unknown release, "
-          + "not on iOS 26)"
+        "sources disagree about reading a nullified relationship (nullified_reference_stays; "
+          + "seen on iOS 26.0 and an unknown release, not on iOS 26)"
       ])
   }
 

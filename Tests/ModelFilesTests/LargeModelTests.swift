@@ -40,7 +40,7 @@ struct LargeModelTests {
     let findings = try Model(reading: text, as: "a.swift").findings
     #expect(findings.count == 200)
     #expect(findings.allSatisfy { $0.message.utf8.count < 400 })
-    #expect(findings[0].message.contains(", A.r5 or one of 189 others and it belong together"))
+    #expect(findings[0].message.contains(", A.r5 or one of 189 others; name"))
   }
 
   @Test("Relationships that could be paired in more ways than can be looked at are refused")

@@ -17,7 +17,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .ok: "success"
-    case .failure: "findings, or a mismatch"
+    case .failure: "errors, warnings, or a mismatch"
     case .usage: "wrong usage"
     case .badData: "invalid data"
     case .noInput: "a file that cannot be read or written"
@@ -30,7 +30,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     switch self {
     case .ok: "success"
     case .failure:
-      "findings, a mismatch, a delete that is worse ('diff') or differs ('matrix --expect'), an "
+      "errors or warnings, a mismatch, a delete that is worse ('diff') or differs ('matrix --expect'), an "
         + "unreadable file, or missing cells"
     case .usage:
       "the command line is wrong, names something unknown, or would overwrite an input"

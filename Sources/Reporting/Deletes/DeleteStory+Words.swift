@@ -225,7 +225,9 @@ extension DeleteStory {
     let isOne = !declaration.isToMany || declaration.maxCount == 1
     let isOwn = step.level == 1
     let taken = name(step.destinations, near: schema.destination(of: relationship))
-    var what = isOne ? (isOwn ? "the \(taken)" : "the \(taken) of each")
+    var what =
+      isOne
+      ? (isOwn ? "the \(taken)" : "the \(taken) of each")
       : "each \(taken) in \(isOwn ? "it" : "them")"
     if step.again == step.destinations {
       what += step.repeats ? ", and so on, \(extent(step, isOne: isOne))" : ", named above"
@@ -270,7 +272,8 @@ extension DeleteStory {
       let emptied =
         declaration.isToMany
         ? "remove it from \(property)"
-        : declaration.isOptional ? "set \(property) to nil" : "make \(property) optional"
+        : declaration.isOptional
+          ? "set \(property) to nil" : "make \(property) optional and set it to nil"
       return DenialWords.lift(deleting: "the \(blocker)", orTo: emptied)
     }
     let survivor = name(step.sources, near: schema.source(of: relationship))

@@ -12,7 +12,8 @@ extension CheckRule {
       "The inverse is not cleared. In SwiftData, reading the reference crashes; Core Data can't "
       + "fulfill the fault. A batch delete has the same effect and does not call a "
       + "prepareForDeletion that would clear it.",
-    fix: "Use nullify, or cascade if the inverse is mandatory, or remove the object from the inverse "
+    fix:
+      "Use nullify, or cascade if the inverse is mandatory, or remove the object from the inverse "
       + "before every delete.",
     bad: .swiftData(
       """
