@@ -99,6 +99,6 @@ struct TwinModelTests {
       unknown.errors.contains(
         "no version of a model is called 'SchemaV3'; found SchemaV1 and SchemaV2"))
     #expect(
-      try folder.run("diff", "Here", "There", "App").errors.contains("'Here' is no file or folder"))
+      try folder.run("diff", "Here", "There", "App").errors.contains("'Here' isn't a file or a folder"))
   }
 }

@@ -97,7 +97,7 @@ struct FixTests {
     #expect(try Fixed(Self.members(member)).texts.isEmpty)
   }
 
-  @Test("The to-many of a mandatory to-one names it under no rule: the save would fail, or a cascade crash")
+  @Test("The to-many of a mandatory to-one never names it: the save would fail, or a cascade crash")
   func mandatory() throws {
     func pair(_ rule: String) -> String {
       "@Model class List { \(rule)var items: [Item] = [] }\n@Model class Item { var list: List }"

@@ -102,7 +102,7 @@ struct StoryRenderingTests {
         switch (step.kind, declared.isToMany, declared.isOptional) {
         case (.blocked, true, _): "remove it from \(declared.name),"
         case (.blocked, false, true): "set \(declared.name) to nil,"
-        case (.blocked, false, false): "make \(declared.name) optional,"
+        case (.blocked, false, false): "make \(declared.name) optional and set it to nil,"
         default: "make \(story.schema.qualifiedName(of: step.relationship)) optional,"
         }
       #expect(story.lift(step).contains(way), "\(story.lift(step))")
@@ -181,7 +181,7 @@ struct StoryRenderingTests {
       var said = Said(story, whetherShared: false)
       if call.kind == .batchDelete {
         #expect(
-          line.contains("fails because of deny") == !said.refusing.isEmpty
+          line.contains("(deny; predicted, not observed)") == !said.refusing.isEmpty
             || story.steps.contains(where: \.needsSharing))
         #expect(line.contains("134050") == !story.failing.isEmpty)
         #expect(line.contains("leaves too few") == !story.steps(.leftInvalid).isEmpty)

@@ -67,7 +67,9 @@ public struct ModelChanges: Sendable {
     for (index, stated) in effects { found[index].effects = stated }
     let rest = found.enumerated().filter { !$0.element.isExplained }
       .sorted { ($0.element.difference, $0.offset) < ($1.element.difference, $1.offset) }
-    self.changes = changes + rest.map(\.element)
+      .map(\.element.judgedAlone)
+    self.changes =
+      changes + rest.filter { $0.impact == .worse } + rest.filter { $0.impact != .worse }
     unchangedCount = unchanged
     unchangedFaults = Set(
       faults.ofNewPairs.map { [$0.rule, $0.entity, $0.relationship] })
@@ -198,6 +200,20 @@ public struct ModelChange: Equatable, Sendable {
       return own.effect != .trapOnRead || own.deleted == other.deleted || effects.contains(.ok)
     }
     return explain(new, after, before) || explain(gone, before, after)
+  }
+
+  /// The change as the delete alone shows it: a crash or a dangling reference that is new hurts, whatever
+  /// finding it belongs to, unless fewer objects are deleted.
+  fileprivate var judgedAlone: ModelChange {
+    guard let before, let after, !isOfNewEntity else { return self }
+    func starts(_ old: Outcome, _ new: Outcome) -> Bool {
+      old.effect == .ok && (new.effect == .trapOnRead || new.effect == .crash)
+        && new.deleted.count >= old.deleted.count
+    }
+    var change = self
+    if starts(before, after) { change.impact = .worse }
+    if starts(after, before) { change.impact = .better }
+    return change
   }
 
   /// The fault that is new, the fault that is gone after `fixed`, or the difference.
