@@ -56,8 +56,9 @@ package struct SymptomSearch: Sendable {
   /// The greatest number of unknown words that counts: with more, no other word can decide.
   private static let mostUnknown = 40
 
-  /// The words of which a question about stored objects has one. Everyday words (delete, save, file) need
-  /// their company, as they are at home in every app.
+  /// The words of which a question about stored objects has one.
+  ///
+  /// Everyday words (delete, save, file) need their company, as people say them of every app.
   private static let subject: Set<String> = Set(
     [
       "object", "relationship", "context", "model", "store", "orphan", "cascade", "nullify", "deny",
