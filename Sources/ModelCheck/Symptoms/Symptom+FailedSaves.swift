@@ -30,7 +30,7 @@ extension Symptom {
         OtherCause(
           summary: "The deleted object still holds objects through a relationship with deny.",
           reason:
-            "That is what deny is for: the save fails while the relationship holds an object.",
+            "That is what deny is for: the save can fail while the relationship holds an object.",
           example: """
             @Relationship(deleteRule: .deny, inverse: \\Item.category) var items: [Item] = []
 

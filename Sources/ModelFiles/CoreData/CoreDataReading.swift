@@ -87,7 +87,8 @@ struct CoreDataReading {
     let suggestion = tag.name.suggestion(among: Self.otherTags.union(["entity"]).sorted())
     report(
       .error, .unreadableModel,
-      "the unknown tag <\(tag.name)> and the tags in it are not read\(suggestion)", at: tag.location)
+      "the unknown tag <\(tag.name)> and the tags in it are not read\(suggestion)", at: tag.location
+    )
   }
 
   /// Returns a description of a file that isn't a data model.

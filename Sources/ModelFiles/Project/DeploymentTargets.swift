@@ -234,7 +234,7 @@ package enum DeploymentTargets {
         return shared.filter { objects.value($0, "name") == name }
           .compactMap { id in own(key, in: id).map { resolved($0, in: id) } }
       }
-      /// The value of a setting that another one stands for: `$(OLDEST)`.
+      /// The value that a setting takes from another one: `$(OLDEST)`.
       func resolved(_ value: String, in configuration: String) -> String {
         var value = value
         for _ in 0..<Limits.nestedVariables {
