@@ -223,6 +223,11 @@ extension Session {
     if having.isEmpty, let call = CallPlace(name) {
       return try explainCalls(at: call, in: project)
     }
+    if let later = project.leftOutEntities.first(where: { $0.name == name }), having.isEmpty {
+      throw options.usage(
+        "\(name) is available from \(later.systems.listed()) on; '--system' asks about "
+          + "'\(options[.system] ?? "")'")
+    }
     if having.isEmpty {
       let known = models.flatMap { $0.entities.map(\.name) }
       throw options.usage(

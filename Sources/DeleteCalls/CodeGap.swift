@@ -16,8 +16,7 @@ public struct CodeGap: Hashable, Sendable {
     package var words: String {
       switch self {
       case .nesting:
-        "braces and brackets are nested deeper than \(Limits.nesting) levels here; deletes inside "
-          + "are not read"
+        "braces and brackets are nested too deeply here; deletes inside are not read"
       case .calls:
         "more than \(Limits.calls) delete calls are in one place; the calls from here on are not read"
       case .interpolations:

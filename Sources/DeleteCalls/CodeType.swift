@@ -198,7 +198,7 @@ struct CodeValue: Sendable {
   var list = 0
   /// Whether it is each element of that list, one after the other.
   var isEach = false
-  /// The numbers of the objects in it, where it is a list of named ones.
+  /// The numbers of the objects in it, where it is a list of named ones; of an element, those that it may be.
   var objects: [Int] = []
   /// The name of the value in the code, such as `trip` or `trip.photo`; nil for a value that is
   /// made anew each time.
@@ -222,8 +222,8 @@ struct CodeValue: Sendable {
     self.name = name
   }
 
-  /// The numbers of the object, and of the list whose every element it is.
-  var numbers: [Int] { [object, isEach ? list : 0].filter { $0 != 0 } }
+  /// The numbers of the object, or of the list whose every element it is and the objects in that.
+  var numbers: [Int] { ([object] + (isEach ? [list] + objects : [])).filter { $0 != 0 } }
 
   /// The same origin with another type.
   func with(_ type: CodeType) -> CodeValue {
@@ -275,7 +275,7 @@ struct CodeValue: Sendable {
     element.isNew = isNew && !isEmpty
     element.list = object
     if objects.count == 1 { element.object = objects[0] }
-    if case .entity = type { element.isElement = true }
+    if case .entity = type { (element.isElement, element.objects) = (true, objects) }
     return element
   }
 }

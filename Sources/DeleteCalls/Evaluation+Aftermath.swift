@@ -133,10 +133,19 @@ struct Aftermath {
   /// The relationships to which the code gave something of a new object that a context has inserted and
   /// saved; none for any other object.
   func filledAndSaved(_ value: CodeValue, in context: String?) -> Set<String> {
-    guard let known = inserted[value.object] ?? inserted[value.list], known.isNew, known.isSaved,
+    let numbers = [value.object, value.list] + value.objects
+    guard let known = numbers.lazy.compactMap({ inserted[$0] }).first, known.isNew, known.isSaved,
       known.context == context
     else { return [] }
-    return filled(of: value.object).union(filled(of: value.list))
+    return numbers.reduce(into: []) { $0.formUnion(filled(of: $1)) }
+  }
+
+  /// Records that a list has an object now, after those that it had under another number.
+  mutating func add(_ value: CodeValue, to others: CodeValue, numbered list: Int) {
+    guard others.isEmpty || inserted[others.object] != nil, let known = inserted[value.object]
+    else { return }
+    inserted[list] = known
+    filled[list] = filled(of: value.object).union(filled(of: others.object))
   }
 
   /// Marks a delete as saved.

@@ -438,6 +438,7 @@ struct Evaluation {
     if let list, let added, case .collection = list.type {
       let type = added.reduce(list) { widened($0, name, by: $1) }.type
       change(name) { $0.type = type }
+      aftermath.add(value, to: list, numbered: variable(name)?.object ?? 0)
     }
     let source =
       value.relationship ?? value.copied ?? value.holder.first.flatMap { $0.path.last }

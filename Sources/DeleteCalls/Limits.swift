@@ -1,7 +1,5 @@
 /// The limits for reading a body, so that the cost of a file stays proportional to its length.
 enum Limits {
-  /// Braces and brackets within each other: what is deeper is passed over.
-  static let nesting = 100
   /// Pieces of code in one string literal.
   static let interpolations = 100
   /// Calls in one body, or in one Objective-C file, that are listed.

@@ -34,6 +34,8 @@ enum Limits {
   static let tokensToSchema = 2000
   /// More files of settings than one includes.
   static let configurationFiles = 32
+  /// More build settings than name one another in turn.
+  static let nestedVariables = 8
   /// More aliases of aliases than anybody writes.
   static let aliasesOfType = 32
   /// Every open relationship is compared with each that leads back: past this, for many seconds.

@@ -30,7 +30,7 @@ enum Limits {
   static let waysOfCondition = 1000
   /// The most bytes of source that a message quotes.
   static let quotedBytes = 60
-  /// Brackets within each other in code: what is deeper is not in the tree.
+  /// Brackets, and expressions in them, within each other in code: what is deeper is not in the tree.
   static let syntaxNesting = 100
   /// Pieces of code in one string literal.
   static let interpolations = 100

@@ -63,6 +63,20 @@ extension SwiftTokens {
     }
   }
 
+  /// The name of what is called: of a function, or of the type that `.init(` makes after `: Trip =`.
+  package func calledName(before open: Int) -> String? {
+    guard isWord(open - 1, "init"), isMark(open - 2, ".") else { return self[open - 1]?.name }
+    var place = open - 3
+    if let type = self[place]?.name, !["try", "await"].contains(type) { return type }
+    while isWord(place, "try") || isWord(place, "await") || isMark(place, "!") || isMark(place, "?")
+    {
+      place -= 1
+    }
+    guard isMark(place, "=") else { return nil }
+    place -= isMark(place - 1, "?") || isMark(place - 1, "!") ? 2 : 1
+    return isMark(place - 1, ":") || isMark(place - 1, ".") ? self[place]?.name : nil
+  }
+
   /// Some tokens as one word.
   func joined(_ range: Range<Int>) -> String {
     range.reduce(into: "") { $0 += self[$1]?.text ?? "" }

@@ -76,6 +76,16 @@ struct InsertedAndSharedTests {
       try c.save()
       all.forEach { c.delete($0) }
       """,
+      made
+        + "let q = Parent(); for x in [p, q] { c.insert(x) }; try c.save(); for x in [p, q] { c.delete(x) }",
+      made
+        + "let q = Parent(); let all = [p, q]; c.insert(p); c.insert(q); try c.save(); all.forEach { c.delete($0) }",
+      """
+      var all: [Parent] = []
+      for _ in 0..<3 { let p = Parent(children: [Child()]); c.insert(p); all.append(p) }
+      try c.save()
+      for p in all { c.delete(p) }
+      """,
     ])
   func lost(steps: String) throws {
     #expect(try found(.lostCascade, Self.helpers + Self.replay(steps)) == ["children"])
@@ -97,6 +107,9 @@ struct InsertedAndSharedTests {
       "let p = Parent(); old.children = [Child()]; c.insert(p); try c.save(); c.delete(p)",
       made + "c.insert(p); do { try c.save() } catch { c.delete(p) }",
       made + "c.insert(p); try c.save(); for k in p.children { c.delete(k) }; c.delete(p)",
+      made
+        + "c.insert(p); var all = [p]; all.removeAll(); try c.save(); all.append(old); for x in all { c.delete(x) }",
+      made + "c.insert(p); try c.save(); for x in [old] { c.delete(x) }",
     ])
   func kept(steps: String) throws {
     #expect(try found(.lostCascade, Self.helpers + Self.replay(steps)) == [])

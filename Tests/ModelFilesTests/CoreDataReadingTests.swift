@@ -108,7 +108,7 @@ struct CoreDataReadingTests {
       (
         "<Entity name=\"A\"><relationship name=\"x\"/><attribut/></Entity><Entity/>",
         [
-          "unknown tag <Entity>; did you mean 'entity'?; it and the tags in it are not read",
+          "the unknown tag <Entity> and the tags in it are not read; did you mean 'entity'?",
           "the model has no entities",
         ]
       ),

@@ -30,9 +30,54 @@ struct DeploymentTargetTests {
       ),
       ("deploymentTarget: .iOS(targetVersion: \"16.4\", devices: .iphone)", ["iOS 16.4"]),
       ("platform: iOS\ntargets: [iOS]", []),
+      (
+        "targets:\n  A:\n    platform: iOS\n    deploymentTarget: \"17.0\"\n  T:\n    type: bundle.unit-test\n"
+          + "    platform: iOS\n    deploymentTarget: 15.0", ["iOS 17.0"]
+      ),
+      (
+        "  A:\n    deploymentTarget: '14.0'\n    sources: [A]\n    scheme:\n      platform: iOS\n    platform: macOS",
+        ["macOS 14.0"]
+      ),
+      ("settings:\n  IPHONEOS_DEPLOYMENT_TARGET: '17.0'", ["iOS 17.0"]),
     ])
   func descriptions(text: String, systems: [String]) {
     #expect(DeploymentTargets.inDescription(text) == systems)
+  }
+
+  @Test(
+    "Comments state nothing",
+    arguments: [
+      ("a: 1 # iOS: 15\n# b\nc: '#d' # e", false, "a: 1 \n \nc: '#d' "),
+      ("a(\"https://b\") // .iOS(.v15)\n/* c * */d", true, "a(\"https://b\")  \n d"),
+    ])
+  func comments(text: String, isSwift: Bool, left: String) {
+    #expect(DeploymentTargets.withoutComments(text, isSwift: isSwift) == left)
+  }
+
+  @Test(
+    "A setting may stand for another one, and count for devices only",
+    arguments: [
+      ("OLDEST = 17.0\nIPHONEOS_DEPLOYMENT_TARGET = $(OLDEST)", ["iOS 17.0"]),
+      ("A = ${B}\nB = 17.0\nIPHONEOS_DEPLOYMENT_TARGET = $(A)", ["iOS 17.0"]),
+      ("IPHONEOS_DEPLOYMENT_TARGET = $(IPHONEOS_DEPLOYMENT_TARGET)", []),
+      ("IPHONEOS_DEPLOYMENT_TARGET[sdk=iphoneos*] = 17.0", ["iOS 17.0"]),
+      ("IPHONEOS_DEPLOYMENT_TARGET[sdk=iphonesimulator*] = 17.0", []),
+      ("IPHONEOS_DEPLOYMENT_TARGET[config=Debug] = 17.0", []),
+    ])
+  func variables(settings: String, systems: [String]) {
+    let project = """
+      { objects = { A = { isa = PBXFileReference; path = A.xcconfig; sourceTree = "<group>"; };
+      G = { isa = PBXGroup; children = (A); }; P = { isa = PBXProject; mainGroup = G; };
+      C = { isa = XCBuildConfiguration; baseConfigurationReference = A; buildSettings = { }; };
+      }; rootObject = P; }
+      """
+    let found = DeploymentTargets.inXcodeProject(Array(project.utf8)) { _ in Array(settings.utf8) }
+    #expect(found == systems)
+    let own = settings.split(separator: "\n").map { line in
+      line.split(separator: " = ").map { "\"\($0)\"" }.joined(separator: " = ") + ";"
+    }.joined()
+    let whole = Self.project("", app: own, tests: "")
+    #expect(DeploymentTargets.inXcodeProject(Array(whole.utf8)) == systems)
   }
 
   @Test("Settings of a configuration file count where the project states none")
@@ -163,6 +208,11 @@ struct DeploymentTargetTests {
       ),
       (["Tool/Package.swift"], "App/Models.swift", true, []),
       // A package of tools beside the project, and a package with an example.
+      (["Package.swift", "project.yml"], "App/Models.swift", true, ["project.yml"]),
+      (
+        ["Package.swift", "ios/App.xcodeproj/project.pbxproj"], "App/Models.swift", true,
+        ["ios/App.xcodeproj"]
+      ),
       (
         ["Package.swift", "App.xcodeproj/project.pbxproj"], "App/Models.swift", true,
         ["App.xcodeproj"]
@@ -201,7 +251,8 @@ struct DeploymentTargetTests {
       let text =
         place.hasSuffix(".pbxproj")
         ? Self.project("", app: "IPHONEOS_DEPLOYMENT_TARGET = 17;", tests: "")
-        : "platforms: [.iOS(.v17)]"
+        : place.hasSuffix(".yml")
+          ? "deploymentTarget:\n  iOS: 17" : "platforms: [.iOS(.v17)]"
       try Data(text.utf8).write(to: file)
     }
     let found = DeploymentTargets.stated(for: [folder.appendingPathComponent(model).path])

@@ -15,6 +15,11 @@ struct ListedClassTests {
     "A class that is listed, or that a listed one leads to, is reached",
     arguments: [
       ("let c = try ModelContainer(for: A.self)", ["C"]),
+      ("let c: ModelContainer = try .init(for: A.self)", ["C"]),
+      ("let c: ModelContainer? = try? .init(for: A.self)", ["C"]),
+      ("let c = try! ModelContainer.init(for: A.self)", ["C"]),
+      ("let s: Schema = .init([C.self])\nlet c = ModelContainer(for: s)", ["A", "B"]),
+      ("let q: Quota = .init(for: A.self)", []),
       ("let c = try ModelContainer(for: Schema([A.self, C.self]))", []),
       ("let v = view.modelContainer(for: [C.self], inMemory: true)", ["A", "B"]),
       (

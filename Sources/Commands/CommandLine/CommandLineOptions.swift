@@ -266,7 +266,11 @@ extension Argument {
 }
 
 extension String {
-  /// Indicates whether a word is a quoted text that begins with a hyphen, such as
+  /// Indicates whether a word is a quoted text that begins with a hyphen, such as `-1600` or
   /// `-[NSManagedObjectContext deleteObject:]`, and no option.
-  fileprivate var isQuotation: Bool { hasPrefix("-[") || hasPrefix("- ") }
+  fileprivate var isQuotation: Bool {
+    let name = prefix { $0 != "=" }.drop { $0 == "-" }
+    guard let first = name.first, !name.contains(where: \.isWhitespace) else { return true }
+    return !first.isLetter || first.isUppercase && name.count > 1 && !hasPrefix("--")
+  }
 }

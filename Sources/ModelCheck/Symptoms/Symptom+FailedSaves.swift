@@ -7,12 +7,14 @@ extension Symptom {
       "NSCocoaErrorDomain Code=1600 Items cannot be deleted because of object",
       "Items cannot be deleted because of related objects.",
       "NSValidationRelationshipDeniedDeleteError", "CocoaError.validationRelationshipDeniedDelete",
+      "NSDenyDeleteRule",
     ],
     otherWords: [
       "every later save fails", "nothing can be saved any more after a delete",
       "the save is refused", "deny rule", "how can I catch the error when deny blocks a delete",
       "deny blocks the delete", "save throws after delete",
-      "object cannot be deleted while others refer to it",
+      "object cannot be deleted while others refer to it", "NSDeleteRuleDeny",
+      "can't delete an object because it still has items",
     ],
     meaning: """
       A deny rule made the save fail: a deleted object, or one that a cascade reached from it, still \
@@ -24,6 +26,25 @@ extension Symptom {
       delete the held objects, or unlink them, and save.
       """,
     causes: [
+      .other(
+        OtherCause(
+          summary: "The deleted object still holds objects through a relationship with deny.",
+          reason:
+            "That is what deny is for: the save can fail while the relationship holds an object.",
+          example: """
+            @Relationship(deleteRule: .deny, inverse: \\Item.category) var items: [Item] = []
+
+            context.delete(category)
+            try context.save()
+            """,
+          fix: "Ask the relationship before the delete, and tell the user what is left.",
+          goodExample: """
+            @Relationship(deleteRule: .deny, inverse: \\Item.category) var items: [Item] = []
+
+            guard category.items.isEmpty else { return }
+            context.delete(category)
+            try context.save()
+            """)),
       .rule(.denyOnChild, reports: ["SD-011", "CD-014"]),
       .rule(.denyBlocksCascade),
       .rule(.denyOnBothSides, reports: ["CD-007"]),

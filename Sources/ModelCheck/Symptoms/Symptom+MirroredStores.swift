@@ -26,7 +26,7 @@ extension Symptom {
     otherWords: [
       "deleted rows come back from iCloud after a batch delete",
       "delete does not sync to other devices", "CloudKit restores deleted objects",
-      "deleted records reappear after sync",
+      "deleted records reappear after sync", "deletions do not reach my other devices",
       "NSBatchDeleteRequest is not exported to iCloud",
     ],
     meaning: """

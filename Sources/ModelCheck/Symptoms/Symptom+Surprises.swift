@@ -9,6 +9,8 @@ extension Symptom {
       "deleting one object deletes all the others", "related objects vanish",
       "cascade deletes too much", "lost data",
       "deleting one thing also deletes another", "related objects are deleted, too",
+      "deleting a part deleted the whole", "removing one thing makes another vanish",
+      "deleting a comment deletes its post",
     ],
     meaning: """
       A cascade points the wrong way, or reaches further than intended. A rule applies when the object \
@@ -38,7 +40,8 @@ extension Symptom {
       "the child is still there after deleting its parent",
       "comments are still there after removing the post", "the database grows with unused rows",
       "the store grows because of leftovers", "children survive when the parent is deleted",
-      "stays when I delete",
+      "stays when I delete", "leftovers hang around after a delete",
+      "orphaned once the parent is gone",
     ],
     meaning: """
       Nothing deletes the child. Either the parent's rule is not cascade, which is not the default, or \
@@ -64,6 +67,7 @@ extension Symptom {
       "delete has no effect", "context.delete does nothing",
       "modelContext.delete(item) has no effect", "changes are lost after relaunch",
       "the data is still there after a restart",
+      "deleted objects reappear the next time the app opens",
     ],
     meaning: """
       The delete was pending, so views no longer showed the object, but it was never saved: the save \
@@ -252,7 +256,7 @@ extension Symptom {
     "delete_everything", "Deleting everything in the store",
     otherWords: [
       "delete all data", "wipe the database", "reset the store", "remove all objects",
-      "delete every entity", "how to erase everything", "delete all objects of a type",
+      "delete every entity", "how to erase everything in the store", "delete all objects of a type",
       "clear all data on logout", "wipe the store on sign out", "delete all records of an entity",
     ],
     meaning: """

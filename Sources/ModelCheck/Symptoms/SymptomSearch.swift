@@ -50,19 +50,38 @@ package struct SymptomSearch: Sendable {
   /// The weight of a word that no symptom has: more than that of an everyday word.
   private static let unknownWeight = 3.6
   /// The information, in bits, that shared words need unless they are all there is.
-  private static let leastInformation = 2.5
+  private static let leastInformation = 2.3
   /// The greatest number of lines in a question.
   private static let mostLinesTyped = 3
   /// The greatest number of unknown words that counts: with more, no other word can decide.
   private static let mostUnknown = 40
 
-  /// The words of which a question about deletes has one, unless it says nothing else that is unknown.
+  /// The words of which a question about stored objects has one.
+  ///
+  /// Everyday words (delete, save, file) need their company, as people say them of every app.
   private static let subject: Set<String> = Set(
     [
-      "delete", "gone", "back", "stay", "wipe", "orphan", "crash", "cascade", "nullify", "deny",
-      "inverse", "fault", "batch", "context", "rollback", "undo", "snapshot", "reference", "icloud",
-      "exc", "getter", "illegal",
-    ].map(\.stem) + ["delet-"])
+      "object", "relationship", "context", "model", "store", "orphan", "cascade", "nullify", "deny",
+      "inverse", "fault", "batch", "bulk", "rollback", "snapshot", "reference", "icloud",
+      "tombstone",
+      "zombie", "exc", "bad", "getter", "illegal",
+    ].map(\.stem) + ["delet+", "delet-"])
+
+  /// What a delete is about, or what comes of it: company for that word.
+  private static let consequences = Set(
+    ["child", "parent", "crash", "stay", "back", "gone", "shows"].map(\.stem))
+  /// The same, unless the line has words that no symptom has.
+  private static let failures = Set(["ignore", "work", "fail", "also"].map(\.stem))
+
+  /// Whether a line is about deletes of stored objects, as far as its words tell.
+  private func isOnSubject(_ asked: Set<String>, hasUnknown: Bool) -> Bool {
+    if !asked.isDisjoint(with: Self.subject) { return true }
+    let isOfDelete = asked.contains("delete".stem)
+    if isOfDelete && !asked.isDisjoint(with: Self.consequences) { return true }
+    if hasUnknown { return false }
+    return isOfDelete && !asked.isDisjoint(with: Self.failures)
+      || asked.count > 1 && entries.contains { $0.texts.contains { $0.words == asked } }
+  }
 
   /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
   /// more than 1 where a code or an error text decides.
@@ -102,7 +121,8 @@ package struct SymptomSearch: Sendable {
       unknownCount: min(unknown.count, Self.mostUnknown),
       codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
       quoted: quoted, isErrorText: line.isErrorText,
-      isOffSubject: !unknown.isEmpty && !line.quotesCode && asked.isDisjoint(with: Self.subject))
+      isOffSubject: line.codeNames.isDisjoint(with: asked)
+        && !isOnSubject(asked, hasUnknown: !unknown.isEmpty))
   }
 
   private func score(of index: Int, for question: Question, isOfLog: Bool) -> Double {
@@ -115,7 +135,8 @@ package struct SymptomSearch: Sendable {
     let total = question.weight + Double(question.unknownCount) * Self.unknownWeight
     if asked.isEmpty { return decisive * 2 }
     let isQuoted =
-      question.quoted.contains(index) || entry.signs.contains { $0.isQuoted(in: question.words) }
+      question.quoted.contains(index)
+      || entry.signs.contains { $0.isQuoted(in: question.words) || $0.begins(with: question) }
     // The best of the texts tells more than words from several.
     let texts = entry.texts.map { text -> Double in
       let common = text.words.intersection(asked)
@@ -134,7 +155,7 @@ package struct SymptomSearch: Sendable {
       || !isOfLog && shared.count == asked.count && question.unknownCount == 0
     // The text of another error has words in common, too.
     let isForeign = (question.isErrorText || question.isOffSubject) && !isQuoted
-    return (isTelling && !isForeign ? words : words / 2) + decisive * 2 + (isQuoted ? 2 : 0)
+    return (isTelling && !isForeign ? words : words * 0.4) + decisive * 2 + (isQuoted ? 2 : 0)
   }
 
   private func weight(of words: Set<String>) -> Double {
@@ -201,8 +222,8 @@ private struct Line {
   let stems: [String]
   /// The stems of names, as code spells them.
   let ownNames: Set<String>
-  /// Whether a word is spelled like this: `modelContext`.
-  let quotesCode: Bool
+  /// The stems of words that are spelled like this: `modelContext`.
+  let codeNames: Set<String>
   /// The stems of the names of frameworks and feedback reports.
   let symbols: Set<String>
   /// Error codes.
@@ -211,6 +232,7 @@ private struct Line {
   /// Words before the name of a thing, which belongs to the reader's app unless some symptom has it.
   private static let determiners: Set<String> = [
     "a", "an", "my", "our", "the", "its", "his", "her", "their", "this", "that", "one",
+    "whole", "entire",
   ]
 
   /// Words before an error code.
@@ -223,7 +245,7 @@ private struct Line {
     var names: Set<String> = []
     var symbols: Set<String> = []
     var codes: Set<String> = []
-    var quotesCode = false
+    var codeNames: Set<String> = []
     let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let areNumbers = words.allSatisfy { $0.allSatisfy(\.isNumber) }
     for (index, word) in words.enumerated() {
@@ -249,7 +271,7 @@ private struct Line {
       }
       let isName =
         word.dropFirst().contains(where: \.isUppercase) && word.contains(where: \.isLowercase)
-      quotesCode = quotesCode || isName
+      if isName { codeNames.insert(stem) }
       // A title begins with a capital letter, a name may stand anywhere.
       let isOwned = index > 0 && Self.determiners.contains(words[index - 1].lowercased())
       if isName || isOwned || index > 0 && word.first?.isUppercase == true { names.insert(stem) }
@@ -261,7 +283,7 @@ private struct Line {
     isErrorText = line.firstRange(of: "Fatal error: ") != nil
     self.stems = stems
     ownNames = names
-    self.quotesCode = quotesCode
+    self.codeNames = codeNames
     self.symbols = symbols
     self.codes = codes
   }
@@ -276,6 +298,11 @@ extension [String] {
     return indices.dropLast(length - 1).contains { start in
       line.containsRun(self[start..<(start + length)])
     }
+  }
+
+  /// Whether a line is the beginning of these words, such as a console cut it off.
+  fileprivate func begins(with line: Question) -> Bool {
+    line.words.count > 2 && line.unknownCount == 0 && starts(with: line.words)
   }
 
   private func containsRun(_ run: ArraySlice<String>) -> Bool {
@@ -305,20 +332,25 @@ extension String {
     "just", "left", "me", "my", "of", "on", "or", "other", "so", "some", "such", "swift",
     "swiftdata", "coredata",
     "the", "their", "them", "then", "there", "they", "this", "thread", "that", "to", "was",
-    "what", "when", "where", "which", "while", "why", "with",
+    "once", "what", "when", "where", "which", "while", "why", "with",
   ]
 
   /// Everyday words, each with the word by which the symptoms know it.
   private static let synonyms: [String: String] = [
-    ["stay", "remain", "keep", "kept", "linger", "survive", "still", "leave", "pile", "accumulat"],
-    ["save", "sav", "persist", "store", "stor"],
+    [
+      "stay", "remain", "keep", "kept", "linger", "survive", "still", "leave", "leav", "pile",
+      "accumulat", "around",
+    ],
+    ["save", "sav", "persist"],
+    ["stor", "store", "database"],
+    ["whol", "entir"],
+    ["devic", "iphon", "ipad", "mac"],
     ["refresh", "update", "updat", "redraw"],
     ["gone", "disappear", "vanish", "lost", "lose", "missing", "loss"],
     ["back", "reappear", "return", "restor", "restore", "resurrect"],
-    ["delet", "deletion", "remove", "remov", "removal"],
+    ["delet", "deletion", "remove", "remov", "removal", "wiped", "erased"],
     [
       "wip", "wipe", "eras", "erase", "everyth", "everything", "clear", "purge", "all", "every",
-      "entir",
     ],
     ["also", "too", "along", "well"],
     ["child", "children", "kid", "kids", "leftover"],

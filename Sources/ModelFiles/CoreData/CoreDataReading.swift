@@ -87,7 +87,7 @@ struct CoreDataReading {
     let suggestion = tag.name.suggestion(among: Self.otherTags.union(["entity"]).sorted())
     report(
       .error, .unreadableModel,
-      "unknown tag <\(tag.name)>\(suggestion); it and the tags in it are not read", at: tag.location
+      "the unknown tag <\(tag.name)> and the tags in it are not read\(suggestion)", at: tag.location
     )
   }
 

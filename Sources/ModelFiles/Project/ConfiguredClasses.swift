@@ -24,9 +24,10 @@ struct ConfiguredClasses {
     var configured: Set<Int> = []
     for index in 0..<tokens.count where tokens.isMark(index + 1, "(") {
       let arguments = { tokens.arguments(at: index + 1, atMost: 16) }
-      if tokens.isWord(index, "ModelConfiguration") {
+      let called = tokens.calledName(before: index + 1)
+      if called == "ModelConfiguration" {
         configurations.append((index, arguments()))
-      } else if ["ModelContainer", "modelContainer"].contains(where: { tokens.isWord(index, $0) }) {
+      } else if ["ModelContainer", "modelContainer"].contains(called) {
         let arguments = arguments()
         // A view may be given one that was made elsewhere.
         guard arguments.first.flatMap(tokens.label) == "for",
@@ -42,8 +43,9 @@ struct ConfiguredClasses {
     }
     for (place, arguments) in configurations {
       // `let local = ModelConfiguration(…)`, with or without its type.
-      let isTyped = tokens.isMark(place - 3, ":")
-      let name = tokens.isMark(place - 1, "=") ? tokens[place - (isTyped ? 4 : 2)]?.name : nil
+      let sign = tokens.isMark(place - 1, ".") ? place - 2 : place - 1
+      let isTyped = tokens.isMark(sign - 2, ":")
+      let name = tokens.isMark(sign, "=") ? tokens[sign - (isTyped ? 3 : 1)]?.name : nil
       let around = containers.firstIndex { container in
         if container.call.contains(place) { return true }
         guard let name, container.call.lowerBound > place else { return false }

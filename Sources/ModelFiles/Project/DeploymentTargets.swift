@@ -22,8 +22,8 @@ package enum DeploymentTargets {
   /// Finds the targets of the packages and Xcode projects that contain some files.
   ///
   /// A file belongs to the nearest folder above it with a manifest that states a target, within the
-  /// repository; where a package and an Xcode project share that, to the package only if one of its targets
-  /// has the file. Of the targets of a project, those that compile none of the files do not count. An Xcode
+  /// repository. A package counts only if one of its targets has the file, unless nothing else states a
+  /// target. Of the targets of a project, those that compile none of the files do not count. An Xcode
   /// project beside the file's folders counts only if no folder above states a
   /// target, because a project may refer to files anywhere in the repository.
   ///
@@ -33,44 +33,49 @@ package enum DeploymentTargets {
     if files.isEmpty { return [] }
     let top = ProjectTop(of: files)
     let files = files.map(ProjectTop.resolved)
-    var known: [String: [DeploymentTarget]] = [:]
     var found: Set<DeploymentTarget> = []
-    for file in files {
-      found.formUnion(nearest(to: ProjectTop.parent(of: file), of: files, in: top, &known))
-    }
-    if found.isEmpty, top.isProject {
-      lookForProjects(in: top.path, levels: 2, of: files, top, &found)
+    for isStrict in [true, false] where found.isEmpty {
+      var known: [String: [DeploymentTarget]] = [:]
+      for file in files {
+        let folder = ProjectTop.parent(of: file)
+        found.formUnion(nearest(to: folder, of: files, in: top, isStrict: isStrict, &known))
+      }
+      if found.isEmpty, isStrict, top.isProject {
+        lookForProjects(in: top.path, levels: 2, of: files, top, &found)
+      }
     }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
   }
 
   /// The targets in a folder, or in the nearest one above it that has any.
   private static func nearest(
-    to folder: String, of files: [String], in top: ProjectTop,
+    to folder: String, of files: [String], in top: ProjectTop, isStrict: Bool,
     _ known: inout [String: [DeploymentTarget]]
   ) -> [DeploymentTarget] {
     if let found = known[folder] { return found }
-    var found = manifests(in: folder, of: files, top) { _ in true }
+    var found = manifests(in: folder, of: files, top, isStrict: isStrict) { _ in true }
     let isTop = folder == "/" || top.isProject && folder == top.path
     if found.isEmpty, !isTop {
-      found = nearest(to: ProjectTop.parent(of: folder), of: files, in: top, &known)
+      let around = ProjectTop.parent(of: folder)
+      found = nearest(to: around, of: files, in: top, isStrict: isStrict, &known)
     }
     known[folder] = found
     return found
   }
 
   private static func manifests(
-    in folder: String, of files: [String], _ top: ProjectTop, where isWanted: (String) -> Bool
+    in folder: String, of files: [String], _ top: ProjectTop, isStrict: Bool = false,
+    where isWanted: (String) -> Bool
   ) -> [DeploymentTarget] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let isProject = names.contains { $0.hasSuffix(".xcodeproj") }
+    let isStrict = isStrict || names.contains { $0.hasSuffix(".xcodeproj") }
     let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
     var found: [DeploymentTarget] = []
     for name in names where isWanted(name) {
       var systems: [String] = []
       if name == "Package.swift" {
-        let text = String(decoding: bytes(of: folder.appending(name)), as: UTF8.self)
-        let isAround = !isProject || Targets(manifest: text).hasTarget(ofAny: places)
+        let text = text(of: folder.appending(name))
+        let isAround = !isStrict || Targets(manifest: text).hasTarget(ofAny: places)
         systems = isAround ? inManifest(text) : []
       } else if name.hasSuffix(".xcodeproj") {
         let bytes = bytes(of: folder.appending(name).appending("project.pbxproj"))
@@ -78,8 +83,7 @@ package enum DeploymentTargets {
           self.bytes(of: folder.appending(path))
         }
       } else if ["project.yml", "project.yaml", "Project.swift"].contains(name) {
-        systems = inDescription(
-          String(decoding: self.bytes(of: folder.appending(name)), as: UTF8.self))
+        systems = inDescription(text(of: folder.appending(name)))
       }
       // To resolve a path is slow, and most names are no manifest's.
       if systems.isEmpty { continue }
@@ -115,6 +119,20 @@ package enum DeploymentTargets {
     (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
   }
 
+  /// The text of a manifest without its comments, which in YAML begin with a number sign.
+  private static func text(of path: String) -> String {
+    withoutComments(
+      String(decoding: bytes(of: path), as: UTF8.self), isSwift: path.hasSuffix(".swift"))
+  }
+
+  static func withoutComments(_ text: String, isSwift: Bool) -> String {
+    let comments =
+      isSwift
+      ? /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//
+      : /"[^"\n]*"|'[^'\n]*'|(?m)(?:^|[ \t])#[^\n]*/
+    return text.replacing(comments) { "\"'".contains($0.output.first ?? " ") ? $0.output : " " }
+  }
+
   /// The platforms of a package: `.iOS(.v17)`, `.macOS("14.2")`.
   static func inManifest(_ text: String) -> [String] {
     guard let platforms = text.firstRange(of: "platforms:") else { return [] }
@@ -124,21 +142,52 @@ package enum DeploymentTargets {
     }
   }
 
-  /// The targets of XcodeGen, as in `iOS: "17.0"`, and of Tuist: `.iOS("17.0")`.
+  /// The targets of XcodeGen, as in `iOS: "17.0"` or beside `platform: iOS`, and of Tuist: `.iOS("17.0")`.
   static func inDescription(_ text: String) -> [String] {
-    guard text.contains("deploymentTarget") else { return [] }
-    return text.matches(
-      of: /\b(iOS|macOS|tvOS|watchOS|visionOS)(?:\(|\(targetVersion:|:)\s*["']?([0-9][0-9.]*)/
-    ).map { "\($0.1) \($0.2)" }.sortedWithoutRepeats()
+    let stated =
+      text.contains("deploymentTarget")
+      ? text.matches(
+        of: /\b(iOS|macOS|tvOS|watchOS|visionOS)(?:\(|\(targetVersion:|:)\s*["']?([0-9][0-9.]*)/
+      ).map { "\($0.1) \($0.2)" } : []
+    let settings = text.matches(
+      of: /\b([A-Z]+)_DEPLOYMENT_TARGET:\s*["']?([0-9][0-9.]*)/
+    ).compactMap { match in
+      systems.first { $0.0 == match.1 }.map { "\($0.1) \(match.2)" }
+    }
+    return (stated + settings + ofTargets(inDescription: text)).sortedWithoutRepeats()
+  }
+
+  /// The targets that XcodeGen's targets state, which are no tests: a `deploymentTarget` beside their `platform`.
+  private static func ofTargets(inDescription text: String) -> [String] {
+    let lines = text.split(whereSeparator: \.isNewline).compactMap { line in
+      line.wholeMatch(of: /( *)(\w+):\s*["']?([^"']*?)["']?\s*/).map {
+        (indent: $0.1.count, key: $0.2, value: $0.3)
+      }
+    }
+    return lines.indices.filter { lines[$0].key == "deploymentTarget" }.compactMap { place in
+      let (indent, _, version) = lines[place]
+      let around =
+        lines[..<place].reversed().prefix { $0.indent >= indent }
+        + lines[place...].prefix { $0.indent >= indent }
+      let beside = around.filter { $0.indent == indent }
+      guard let platform = beside.first(where: { $0.key == "platform" })?.value,
+        systems.contains(where: { $0.1 == platform }), version.first?.isNumber == true,
+        !beside.contains(where: { $0.key == "type" && $0.value.contains("test") })
+      else { return nil }
+      return "\(platform) \(version)"
+    }
   }
 
   private static let settingEnd = "_DEPLOYMENT_TARGET"
   private static let platforms = "SUPPORTED_PLATFORMS"
   private static let sdk = "SDKROOT"
 
-  /// Whether a build setting says something of the systems.
-  static func isSetting(_ key: String) -> Bool {
-    key == platforms || key == sdk || key.hasSuffix(settingEnd)
+  /// The name of a build setting without its condition, as in `SDKROOT[sdk=iphoneos*]`; nil where that is one
+  /// that devices do not meet, or not always.
+  static func setting(_ key: String) -> String? {
+    guard let condition = key.firstIndex(of: "[") else { return key }
+    let isOfDevices = key[condition...].wholeMatch(of: /\[sdk=[a-z0-9.]*\*?\]/) != nil
+    return isOfDevices && !key.contains("simulator") ? String(key[..<condition]) : nil
   }
 
   /// The build settings of a project of Xcode: `IPHONEOS_DEPLOYMENT_TARGET = 17.0;`.
@@ -180,10 +229,24 @@ package enum DeploymentTargets {
       }
       /// The values of a setting in a configuration, or else in the project's of that name.
       func values(_ key: String, in configuration: String) -> [String] {
-        if let value = own(key, in: configuration) { return [value] }
+        if let value = own(key, in: configuration) { return [resolved(value, in: configuration)] }
         let name = objects.value(configuration, "name")
         return shared.filter { objects.value($0, "name") == name }
-          .compactMap { own(key, in: $0) }
+          .compactMap { id in own(key, in: id).map { resolved($0, in: id) } }
+      }
+      /// The value that a setting takes from another one: `$(OLDEST)`.
+      func resolved(_ value: String, in configuration: String) -> String {
+        var value = value
+        for _ in 0..<Limits.nestedVariables {
+          guard let variable = value.wholeMatch(of: /\$[({](\w+)[)}]/)?.1 else { break }
+          let name = objects.value(configuration, "name")
+          let places = [configuration] + shared.filter { objects.value($0, "name") == name }
+          guard let next = places.lazy.compactMap({ own(String(variable), in: $0) }).first else {
+            break
+          }
+          value = next
+        }
+        return value
       }
       return Self.systems.flatMap { name, system, platform in
         let stated = configurations.flatMap { configuration -> [String] in
@@ -232,9 +295,10 @@ private struct ConfigurationFile {
       if let included = line.firstMatch(of: /^\s*#include\??\s*"([^"]+)"/)?.1 {
         add(ProjectTop.parent(of: path).appending(String(included)), &left, reading: read)
       } else if let setting = line.firstMatch(
-        of: /^\s*([A-Z_]+)\s*=\s*([^\/]*?)\s*;?\s*(?:\/\/.*)?$/)
+        of: /^\s*(\w+(?:\[[^\]]*\])*)\s*=\s*([^\/]*?)\s*;?\s*(?:\/\/.*)?$/),
+        let name = DeploymentTargets.setting(String(setting.1))
       {
-        settings[String(setting.1)] = String(setting.2)
+        settings[name] = String(setting.2)
       }
     }
   }

@@ -2,7 +2,7 @@ import CompiledOnce
 import SourceText
 
 /// The objects of an Xcode project's file: a property list in the old style, of which only the values of
-/// objects and those build settings are kept that tell the deployment targets.
+/// objects and the build settings are kept.
 struct ProjectObjects {
   /// The values of each object, by its identifier and the key.
   private var values: [String: [String: [String]]] = [:]
@@ -74,7 +74,8 @@ struct ProjectObjects {
     if isSetting, key.hasPrefix("CODE_SIGN_ENTITLEMENTS"), !value.isEmpty {
       entitlements.insert(value)
     }
-    guard keys.count == 3 || isSetting && DeploymentTargets.isSetting(key), keys[1] == "objects"
+    guard keys.count == 3 || isSetting, keys[1] == "objects",
+      let key = isSetting ? DeploymentTargets.setting(key) : key
     else { return }
     if values[keys[2]] == nil { order.append(keys[2]) }
     values[keys[2], default: [:]][key, default: []].append(value)

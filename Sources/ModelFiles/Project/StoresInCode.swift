@@ -132,7 +132,7 @@ extension Project {
       if isInMemory { return false }
       let databases = arguments.compactMap { database(at: $0.start, in: tokens) }
       return mirrored
-        ? databases.isEmpty && tokens.isWord(open - 1, "ModelConfiguration")
+        ? databases.isEmpty && tokens.calledName(before: open) == "ModelConfiguration"
         : databases == ["none"]
     }
   }
@@ -159,8 +159,8 @@ extension Project {
   /// Whether a file makes a container of SwiftData.
   private static func makesContainer(_ tokens: SwiftTokens) -> Bool {
     (0..<tokens.count).contains { index in
-      (tokens.isWord(index, "ModelContainer") || tokens.isWord(index, "modelContainer"))
-        && tokens.isMark(index + 1, "(")
+      tokens.isMark(index, "(")
+        && ["ModelContainer", "modelContainer"].contains(tokens.calledName(before: index))
     }
   }
 

@@ -21,7 +21,7 @@ struct ListedClasses {
     for index in 0..<tokens.count {
       while let last = around.last, index >= last.end { around.removeLast() }
       if let end = tokens.end(of: index) {
-        let isContainer = Self.containers.contains { tokens.isWord(index - 1, $0) }
+        let isContainer = tokens.calledName(before: index).map(Self.containers.contains) ?? false
         hasContainer = hasContainer || isContainer
         let lists =
           tokens.isMark(index, "[")
