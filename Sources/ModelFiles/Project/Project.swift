@@ -200,6 +200,14 @@ extension Project {
     tops.lazy.map { $0.place(of: path) }.first { !$0.hasPrefix("/") } ?? path
   }
 
+  /// The name of the folder that git or a configuration makes the project's top; nil without one.
+  package var name: String? {
+    guard let top = tops.first, top.isProject, tops.allSatisfy({ $0.path == top.path }) else {
+      return nil
+    }
+    return top.path.split(separator: "/").last.map(String.init)
+  }
+
   /// Whether anything lies at a place, read or not.
   package func has(_ place: String) -> Bool { tops.contains { $0.has(place) } }
 

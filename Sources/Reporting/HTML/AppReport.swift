@@ -28,14 +28,15 @@ package struct AppReport: Report {
   ///   - calls: What the code deletes.
   ///   - changes: What deletes do differently since a revision; nil where that is not asked for.
   ///   - files: The names and the revision of the app's files.
+  ///   - name: The name of the project; nil where its models name the page.
   ///   - unread: What could not be read.
   package init(
     _ stories: [DeleteStories], findings: CheckRun, calls: ModelCalls, changes: ChangesReport?,
-    in files: ShownFiles, without unread: [ModelFinding]
+    in files: ShownFiles, named name: String?, without unread: [ModelFinding]
   ) {
     self.files = files
     let models = stories.map(\.model)
-    title = "Deletes of \(models.map(\.title).listed())"
+    title = "Deletes of \(name ?? models.map(\.name).listed())"
     self.models = ModelReport(models, on: stories.first?.range, without: unread)
     deletes = stories.flatMap { stories in
       stories.model.schema.entities.map { EntityReport(of: $0, stories, in: calls) }
@@ -69,7 +70,7 @@ package struct AppReport: Report {
 
   package var parts: [Page.Part] {
     let anchors = PageAnchors(deletes, in: files)
-    return (changes?.parts ?? []) + findings.parts(anchors)
+    return (changes?.parts ?? []) + findings.parts(anchors, intro: "\(findings.counts).")
       + EntityReport.parts(of: deletes, anchors) + calls.parts(anchors) + models.parts(anchors)
       + matrices.parts.map { $0.folded("Every delete of every relationship, before and after") }
   }

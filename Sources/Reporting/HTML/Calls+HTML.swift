@@ -1,6 +1,7 @@
 import CompiledOnce
 import DeleteCalls
 import ModelFiles
+import ObjectGraph
 import SourceText
 
 extension CallsReport {
@@ -35,18 +36,27 @@ extension CallsReport {
       let words: HTML =
         address.map { "<a href=\"#\($0)\">\(effects.ordinary)</a>" } ?? "\(effects.ordinary)"
       return """
-        <tr><td class="where">\(anchors.source(call.location, hasColumn: false))</td><td>\(words)</td>\
-        <td class="warning">\(effects.harm.joined(separator: "; "))</td></tr>
+        <tr><td class="where">\(anchors.source(call.location, hasColumn: false))</td>\
+        <td class="warning">\(effects.harm.joined(separator: "; "))</td>\
+        <td>\(words)\(modelWords(call))</td></tr>
 
         """
     }
     return """
       <div class="scroll" tabindex="0" role="group" aria-label="delete calls"><table>
-      <thead><tr><th scope="col">where</th><th scope="col">what it does</th>\
-      <th scope="col">what can go wrong</th></tr></thead>
+      <thead><tr><th scope="col">where</th><th scope="col">what can go wrong</th>\
+      <th scope="col">what it does</th></tr></thead>
       <tbody>
       \(lines.joined())</tbody></table></div>
 
       """
+  }
+
+  /// The models that a call is about, in brackets, if others have an entity of that name.
+  private func modelWords(_ call: DeleteCall) -> HTML {
+    guard let entity = call.entity, !call.models.isEmpty,
+      models.count(where: { $0.schema.entity(entity) != nil }) > call.models.count
+    else { return "" }
+    return " (\(call.models.map { HTML(path: models[$0].title) }.joined(separator: ", ")))"
   }
 }

@@ -7,7 +7,7 @@ import SourceText
 
 extension ChangesReport {
   package var parts: [Page.Part] {
-    let text = page.untitled.html(headingsFrom: 1)
+    let text = ("\(summary.prose)\n\n" + sections.joined(separator: "\n")).html(headingsFrom: 1)
     var body = HTML()
     for (number, pair) in changes.compared.enumerated() {
       let diagram = diagram(of: pair)
@@ -21,7 +21,7 @@ extension ChangesReport {
       }
     }
     var number = 0
-    for impact in ChangeImpact.allCases {
+    for impact in ChangeImpact.worstFirst {
       for (pair, change) in sorted(impact) {
         number += 1
         body += article(of: change, in: pair, number: number)

@@ -13,10 +13,16 @@ extension EntityReport {
   }
 
   static func parts(of reports: [Self], _ anchors: PageAnchors) -> [Page.Part] {
-    let lines = reports.map { report -> HTML in
-      let address = anchors.delete(of: report.story.name, in: report.model.place) ?? ""
+    let namesakes = reports.grouped(by: \.story.name).filter { $1.count > 1 }
+    let worstFirst = reports.enumerated().sorted {
+      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+    }
+    let lines = worstFirst.map { _, report -> HTML in
+      let name = report.story.name
+      let address = anchors.delete(of: name, in: report.model.place) ?? ""
+      let model: HTML = namesakes[name] == nil ? "" : " (\(HTML(path: report.model.title)))"
       return """
-        <tr><th scope="row"><a href="#\(address)">\(report.story.name)</a></th>\
+        <tr><th scope="row"><a href="#\(address)">\(name)</a>\(model)</th>\
         <td>\(report.story.verdict)</td></tr>
 
         """
@@ -42,6 +48,13 @@ extension EntityReport {
 
       """
     return [Page.Part(id: "deletes", title: "Deletes", body: body)]
+  }
+
+  /// The rank of the worst that the delete can do, the worst first.
+  private var rank: Int {
+    let kinds = Set(story.lines.map(\.kind))
+    let worstFirst: [StoryLine.Kind] = [.crashes, .dangling, .refuses, .goes, .loses]
+    return worstFirst.firstIndex(where: kinds.contains) ?? worstFirst.count
   }
 
   private func article(number: Int, _ most: Int, _ anchors: PageAnchors) -> HTML {

@@ -6,9 +6,9 @@ import Scenarios
 import SourceText
 
 extension CheckRun {
-  package var parts: [Page.Part] { parts(.none) }
+  package var parts: [Page.Part] { parts(.none, intro: "\(titles.listed()): \(counts).") }
 
-  func parts(_ anchors: PageAnchors) -> [Page.Part] {
+  func parts(_ anchors: PageAnchors, intro: String) -> [Page.Part] {
     let groups = grouped.map { group -> HTML in
       let articles = group.findings.map { number, finding in
         finding.article(number: number + 1, isOpen: findings.count == 1, anchors)
@@ -21,7 +21,7 @@ extension CheckRun {
     }
     let body: HTML = """
       <h2>Findings</h2>
-      <p>\(titles.listed()): \(counts).</p>
+      <p>\(intro)</p>
       \(groups.joined())
       """
     return [Page.Part(id: "findings", title: "Findings", body: body)]
@@ -60,10 +60,13 @@ extension Finding {
     let play: HTML =
       place.map { " · <a href=\"#\($0)\">step through deleting \(entity?.withArticle ?? "")</a>" }
       ?? ""
+    // Two findings can have the same title.
+    let file = location.file.split(separator: "/").last.map(String.init) ?? location.file
     return """
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
       <details\(isOpen ? " open=\"\"" : "" as HTML)><summary><h3>\
-      <span class="\(severity.rawValue)">\(severity.rawValue)</span> \(title)</h3></summary>
+      <span class="\(severity.rawValue)">\(severity.rawValue)</span> \(title) \
+      <span class="where">· \(file):\(location.line)</span></h3></summary>
       <p class="where">\(anchors.source(location)) · \(rule.rawValue)\(play)</p>
       \(source)\(noteList)<p class="fix">What to do: \(help)</p>
       \(witness?.picture ?? "")\(callPath)</details></article>

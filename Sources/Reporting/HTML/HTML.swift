@@ -21,6 +21,12 @@ package struct HTML: Sendable, Hashable {
     markup = text.utf8.allSatisfy(\.isPlain) ? text : text.singleLine.xml
   }
 
+  /// A path, which may break between its folders.
+  init(path: String) {
+    markup = path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { HTML(text: String($0)).markup }.joined(separator: "/<wbr/>")
+  }
+
   private init(markup: String) { self.markup = markup }
 }
 

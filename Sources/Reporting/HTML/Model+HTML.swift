@@ -10,10 +10,7 @@ extension ModelReport {
 
   func parts(_ anchors: PageAnchors) -> [Page.Part] {
     let parts = models.enumerated().map { $1.picture(number: $0, on: range, anchors) }
-    let legend = models.isEmpty ? "" : Diagram.legend
-    return [
-      Page.Part(id: "model", title: "Model", body: "\(parts.joined())\(legend)")
-    ] + unread.parts
+    return [Page.Part(id: "model", title: "Model", body: parts.joined())] + unread.parts
   }
 }
 
@@ -43,7 +40,7 @@ extension Model {
         description: "\(part.nodes.count) boxes, \(relationships); the table below says the same",
         address: address)
     }
-    var body: HTML = "<h2>\(title)</h2>\n"
+    var body: HTML = "<h2>\(HTML(path: title))</h2>\n\(number == 0 ? Diagram.legend : "")"
     if let overview = clusters.overview {
       body += """
         <p>\(entities.count) entities, split into \(clusters.parts.count) groups. A dashed box belongs to \
@@ -100,11 +97,11 @@ extension Diagram {
     <li><code>↓ photos * cascade</code>: <code>photos</code> of the upper entity holds many objects (*; 0..1: at most \
     one, 1: exactly one), and its delete rule is cascade. <code>↑</code> is a relationship of the lower entity.</li>
     <li><strong>cascade</strong> (thick line): the related objects are also deleted. <strong>nullify</strong>: they stay, \
-    and their reference is cleared. <strong>deny</strong> (double dashes): the save fails while there are any. \
+    and their reference is cleared. <strong>deny</strong> (long dashes): the save fails while there are any. \
     <strong>noAction</strong> (dots and dashes): they stay, and their reference is left dangling.</li>
-    <li>A dashed line has no inverse: deleting its destination leaves a dangling reference.</li>
+    <li>A line of short dashes has no inverse: deleting its destination leaves a dangling reference.</li>
     <li>⚠ and red mark a risk. <em>can dangle</em>: the reference can point at a deleted object, and reading it crashes. \
-    <em>can refuse</em>: the reference is mandatory, so a save can fail. <em>can crash</em>: the delete itself crashed in \
+    <em>save can fail</em>: the reference is mandatory, so the save fails when it would be cleared. <em>can crash</em>: the delete itself crashed in \
     an observation.</li>
     <li>A dotted line with an open arrow points at the parent entity.</li>
     </ul></details>

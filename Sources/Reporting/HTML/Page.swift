@@ -125,11 +125,15 @@ struct PageAnchors {
     deletes[Place(model: model, entity: entity)]
   }
 
-  /// A place in the app's files, which leads there if a service shows it.
+  /// A place in the app's files, which leads there if a service shows it; the page's script lets others
+  /// be copied.
   func source(_ location: Location, hasColumn: Bool = true) -> HTML {
     let file = files?.name(location.file) ?? location.file
-    let words = "\(file):\(location.line)" + (hasColumn ? ":\(location.column)" : "")
-    guard let address = files?.address(of: file, line: location.line) else { return "\(words)" }
+    let column = hasColumn ? ":\(location.column)" : ""
+    let words: HTML = "\(HTML(path: file)):\(location.line)\(column)"
+    guard let address = files?.address(of: file, line: location.line) else {
+      return "<span class=\"place\">\(words)</span>"
+    }
     return "<a href=\"\(address)\">\(words)</a>"
   }
 }

@@ -29,6 +29,9 @@
     room.scrollLeft = frame.x + frame.width / 2 - room.clientWidth / 2;
   };
 
+  // On a phone, a legend is as high as the window.
+  if (innerWidth < 640) for (const each of all(".legend")) each.open = false;
+
   const deletes = all("article.delete");
   const players = new Map();
 
@@ -46,7 +49,7 @@
         });
       this.choices = this.variants.length < 2 ? [] : this.variants.map((variant, index) => {
         const button = make("button", { type: "button", textContent: variant.dataset.title });
-        button.addEventListener("click", () => { this.variant = index; this.go(Infinity); });
+        button.addEventListener("click", () => { this.variant = index; this.go(0); });
         return button;
       });
       this.status = status();
@@ -92,7 +95,8 @@
       this.buttons[2].textContent = isAtEnd ? "play from the start ›" : "next ›";
       reveal(part.querySelector(".asked"));
       const item = items[this.step];
-      this.status.textContent = item ? `${this.step} of ${items.length - 1}: ${item.textContent}` : "";
+      const word = item?.querySelector(".kind").textContent;
+      this.status.textContent = item ? `${this.step} of ${items.length - 1} – ${word}: ${item.textContent.slice(word.length).trim()}` : "";
     }
   }
 
@@ -102,7 +106,7 @@
   };
 
   let chooser = null;
-  const choose = (article, variant = 0, step = Infinity) => {
+  const choose = (article, variant = 0, step = 0) => {
     for (const each of deletes) each.hidden = each !== article;
     player(article).show(variant, step);
     if (chooser) chooser.value = article.id;
@@ -128,6 +132,21 @@
     const answer = status();
     document.querySelector(".plays").before(make("div", { className: "tools" },
       [labelled("Step through deleting", chooser), labelled("or search", search), answer]));
+  }
+
+  // A place that no service shows is copied, to be opened in an editor.
+  for (const place of all(".place")) {
+    const copy = make("button", { type: "button", className: "copy" });
+    const say = (word) => {
+      copy.textContent = word;
+      copy.setAttribute("aria-label", `${word} ${place.textContent}`);
+    };
+    say("copy");
+    copy.addEventListener("click", () => {
+      getSelection().selectAllChildren(place);
+      navigator.clipboard?.writeText(place.textContent).then(() => say("copied"), () => {});
+    });
+    place.after(" ", copy);
   }
 
   // The findings that have a word, an entity or a file.
@@ -253,7 +272,7 @@
       parts.forEach((part) => { part.open = isOpening; });
       unfold.textContent = isOpening ? "close all groups" : "open all groups";
     });
-    const title = model.querySelector("h2");
+    const title = model.querySelector(":scope > .legend") ?? model.querySelector("h2");
     whole.append(...all(":scope > p:not(.alone), :scope > .scroll, :scope > .tools, :scope > details.part", model));
     title.after(make("div", { className: "tools" },
       [labelled("Find an entity", search), labelled("Show", around), ...(parts.length ? [unfold] : []), answer]),
@@ -349,8 +368,7 @@
     if (target?.matches("article.delete")) {
       const variant = parameters.get("variant");
       const index = player(target).variants.findIndex((each) => each.dataset.variant === variant);
-      const step = parameters.get("step");
-      choose(target, Math.max(index, 0), step === undefined ? Infinity : Number.parseInt(step, 10) || 0);
+      choose(target, Math.max(index, 0), Number.parseInt(parameters.get("step"), 10) || 0);
       target.scrollIntoView();
     } else if (target?.matches("article.cell") && target.hidden) {
       for (const control of Object.values(controls)) control.value = "";
@@ -366,7 +384,7 @@
         const harm = steps.filter((step) => step.matches(".refuses, .dangling, .crashes"));
         return steps.length + 100 * harm.length + (each.querySelector(".calls") ? 10000 : 0);
       };
-      choose(deletes.reduce((best, each) => weight(each) > weight(best) ? each : best), 0, 0);
+      choose(deletes.reduce((best, each) => weight(each) > weight(best) ? each : best));
     }
   };
   addEventListener("hashchange", () => follow(false));

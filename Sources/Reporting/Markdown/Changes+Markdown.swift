@@ -27,14 +27,12 @@ extension ChangesReport {
   /// The changed relationships and calls as a plan, the worst first, with the summary as the last line.
   package var page: Prose {
     if revisions == nil && changes.changedCount == 0 && unread.isEmpty { return "" }
-    var parts: [Prose] = [
-      "\(Prose.heading(1, "What deletes do differently\(subject.prose)\(place)"))\n"
-    ]
-    parts += gaps + plan
-    if let callsSection { parts.append(callsSection) }
-    parts.append("\(summary.prose)\n")
-    return parts.joined(separator: "\n")
+    let title = Prose.heading(1, "What deletes do differently\(subject.prose)\(place)")
+    return (["\(title)\n"] + sections + ["\(summary.prose)\n"]).joined(separator: "\n")
   }
+
+  /// The changed relationships and calls as a plan, the worst first.
+  var sections: [Prose] { gaps + plan + [callsSection].compactMap(\.self) }
 
   /// The changes for a comment on a pull request: the verdict first, then what is worse or needs review,
   /// and the rest folded.
