@@ -126,7 +126,7 @@ struct SwiftDataVersionTests {
     #expect(text.findings == [])
   }
 
-  @Test("A version has those in its list and those that they lead to; without one, all outside, too")
+  @Test("A version has those in its list and those that they lead to; else all outside, too")
   func membership() {
     let text = SwiftDataText(
       """
