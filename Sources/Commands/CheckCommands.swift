@@ -250,9 +250,12 @@ extension Session {
     }
     if let store = project.ownStore { remark("\(store.location): \(store.text)".singleLine) }
     if options.has(.batch) { categories.insert(.batchDeletes) }
+    let ranges = try releasesOfEach(project.models)
     var check = Check(
       rules: chosen, for: categories, isStrict: options.has(.strict),
-      on: try releases(for: project.models))
+      on: try ranges.first ?? releases(for: []))
+    check.ranges = Dictionary(
+      zip(project.models.map(\.place), ranges), uniquingKeysWith: { first, _ in first })
     check.assumesAllDeletes = options.has(.assumeAll)
     (check.localEntities, check.localModels) = (localEntities, localModels)
     for id in options.list(.disable) { check.rules.remove(try rule(id)) }

@@ -24,6 +24,8 @@ public struct Check: Sendable {
   ///
   /// Nil for all releases, of which the findings then name none.
   public var range: ReleaseRange?
+  /// The releases of models that are for others than these, by the places of the models.
+  package var ranges: [String: ReleaseRange] = [:]
   /// Whether every delete counts as performed, as for a library's model, and not only those that the
   /// project's code calls.
   public var assumesAllDeletes = false
@@ -142,10 +144,12 @@ public struct Check: Sendable {
     var found: [Finding] = []
     var unreached: [UnreachedHazards] = []
     for (index, model) in models.enumerated() {
-      let atCalls = try callFindings(
+      var check = self
+      check.range = ranges[model.place] ?? range
+      let atCalls = try check.callFindings(
         calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model)
       let checked = CheckedModel(
-        model, by: self,
+        model, by: check,
         calls: assumesAllDeletes
           ? nil
           : DeleteCallIndex(
@@ -156,7 +160,7 @@ public struct Check: Sendable {
       unreached.append(
         UnreachedHazards(
           model: model, hazards: hazards,
-          byDelete: try faults(of: unresolved, in: model, besides: hazards)))
+          byDelete: try check.faults(of: unresolved, in: model, besides: hazards)))
     }
     if rules.contains(.unresolvedDelete) {
       found += unresolved.compactMap { $0.finding(about: unreached) }

@@ -93,13 +93,45 @@ extension Session {
     if let oldest = try configured?.configuration.oldestRelease {
       return ReleaseRange(from: oldest, in: described)
     }
-    let stated = DeploymentTargets.stated(for: models.flatMap { $0.sources.map(\.path) })
+    guard let stated = try statedReleases(for: models, in: described) else {
+      return ReleaseRange(from: nil, in: described)
+    }
+    remark(stated.words)
+    return stated.range
+  }
+
+  /// The releases of each of some models: those from the oldest system that its own package or project
+  /// states, or else the ones that all of them are for.
+  func releasesOfEach(_ models: [Model]) throws -> [ReleaseRange] {
+    let described = try Releases.known()
+    let isAsked = try options.has(.system) || configured?.configuration.oldestRelease != nil
+    let stated =
+      try isAsked
+      ? []
+      : models.map {
+        try statedReleases(for: [$0], among: models, in: described)
+      }
+    guard Set(stated.map { $0?.words }).count > 1 else {
+      let range = try releases(for: models)
+      return models.map { _ in range }
+    }
+    let all = try statedReleases(for: models, in: described)
+    for words in Set(stated.compactMap { $0?.words }).sorted() { remark(words) }
+    return stated.map { $0?.range ?? all?.range ?? ReleaseRange(from: nil, in: described) }
+  }
+
+  /// The releases from the oldest system that the packages and projects of some models state, with the words
+  /// for it; nil where they state none.
+  private func statedReleases(
+    for models: [Model], among others: [Model] = [], in described: Releases
+  ) throws -> (range: ReleaseRange, words: String)? {
+    let stated = DeploymentTargets.stated(
+      for: models.flatMap { $0.sources.map(\.path) },
+      among: others.flatMap { $0.sources.map(\.path) })
     let targets = stated.compactMap { target in
       (try? Release(target.system)).map { (release: $0, target: target) }
     }
-    guard let oldest = targets.min(by: { $0.release.era < $1.release.era }) else {
-      return ReleaseRange(from: nil, in: described)
-    }
+    guard let oldest = targets.min(by: { $0.release.era < $1.release.era }) else { return nil }
     do throws(ReleaseError) {
       try described.checkIsNotNewer(oldest.release)
     } catch {
@@ -107,9 +139,10 @@ extension Session {
         message: "the deployment target of \(oldest.target.file.singleLine) \(error); choose the "
           + "releases with '--system'", code: .badData)
     }
-    remark(
-      "releases: \(oldest.target.system) and newer, as \(oldest.target.file.singleLine) states")
-    return ReleaseRange(from: oldest.release, in: described)
+    return (
+      ReleaseRange(from: oldest.release, in: described),
+      "releases: \(oldest.target.system) and newer, as \(oldest.target.file.singleLine) states"
+    )
   }
 
   /// Reads a project without the classes that none of the releases has that are asked for.
@@ -124,8 +157,7 @@ extension Session {
   /// The deletes of some models, on the releases that these are for: a command asks once, and all of its
   /// answers share what is computed.
   package func stories(of models: [Model]) throws -> [DeleteStories] {
-    let range = try releases(for: models)
-    return models.map { DeleteStories(of: $0, on: range) }
+    return try zip(models, releasesOfEach(models)).map { DeleteStories(of: $0, on: $1) }
   }
 
   /// Returns the requested releases; nil if none were requested.

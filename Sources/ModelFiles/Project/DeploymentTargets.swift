@@ -27,11 +27,15 @@ package enum DeploymentTargets {
   /// project beside the file's folders counts only if no folder above states a
   /// target, because a project may refer to files anywhere in the repository.
   ///
-  /// - Parameter files: The files of models.
+  /// - Parameters:
+  ///   - files: The files of models.
+  ///   - others: The files of the models that are looked at with them: places are named from the top of all.
   /// - Returns: The targets, each once, ordered by file and system; empty where no manifest states any.
-  package static func stated(for files: [String]) -> [DeploymentTarget] {
+  package static func stated(
+    for files: [String], among others: [String] = []
+  ) -> [DeploymentTarget] {
     if files.isEmpty { return [] }
-    let top = ProjectTop(of: files)
+    let top = ProjectTop(of: files + others)
     let files = files.map(ProjectTop.resolved)
     var found: Set<DeploymentTarget> = []
     for isStrict in [true, false] where found.isEmpty {

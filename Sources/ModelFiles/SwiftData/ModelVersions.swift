@@ -13,6 +13,8 @@ struct ModelVersions {
     var classes: [Int] = []
     /// Their names.
     var names: Set<String> = []
+    /// Whether `models` lists its classes.
+    var isListed = false
     /// The value of `versionIdentifier`.
     var identifier: [Int]?
     var location: Location
@@ -29,6 +31,8 @@ struct ModelVersions {
   ///
   /// They are kept once, because many of them times many versions would fill the memory.
   private var free: [Int] = []
+  /// Those of them that other schemas list, which are used together with this one.
+  private var ofParts: Set<Int> = []
 
   init(_ files: [SwiftDeclarations], models: [ModelClass], names: TypeNames) {
     self.files = files
@@ -41,10 +45,16 @@ struct ModelVersions {
     addRemainder()
   }
 
-  /// All classes of a version, as indices.
-  func classes(of version: Int) -> [Int] {
+  /// The classes of a version, as indices.
+  ///
+  /// - Parameters:
+  ///   - version: The index of the version.
+  ///   - isStrict: Whether those outside of all versions are left out where the version lists its own.
+  /// - Returns: The classes; what they lead to belongs to the version as well.
+  func classes(of version: Int, isStrict: Bool = false) -> [Int] {
     let version = versions[version]
-    return version.classes + free.filter { !version.names.contains(models[$0].name) }
+    let others = isStrict && version.isListed ? free.filter(ofParts.contains) : free
+    return version.classes + others.filter { !version.names.contains(models[$0].name) }
   }
 
   private mutating func findVersions() {
@@ -118,7 +128,9 @@ struct ModelVersions {
             versions[version].identifier = Self.identifier(in: range, of: file.tokens)
           } else if property.name == "models" {
             let listed = Self.listedTypes(in: range, of: file.tokens)
-            add(listed.compactMap { names.model(named: $0, in: type.path) }, to: version)
+            let classes = listed.compactMap { names.model(named: $0, in: type.path) }
+            versions[version].isListed = !classes.isEmpty && classes.count == listed.count
+            add(classes, to: version)
           }
         }
       }
@@ -214,6 +226,7 @@ struct ModelVersions {
       guard let current = current(among: part) else { continue }
       let version = versions[current.version]
       free += version.classes
+      ofParts.formUnion(version.classes)
       if !current.isCertain { guesses.append((version, count: part.count)) }
       dissolved.formUnion(part)
     }

@@ -37,7 +37,8 @@ extension SwiftDataReading {
     var stated: [StatedModel] = []
     var total = 0
     for version in versions.versions.indices where allVersions || version == current.version {
-      var model = model(of: version, in: versions, read, fileFindings, comments)
+      let members = versions.classes(of: version, isStrict: allVersions)
+      var model = model(of: version, in: versions, members, read, fileFindings, comments)
       model.isCurrent = version == current.version
       if model.isCurrent {
         let uncovered = uncoveredFiles
@@ -64,20 +65,20 @@ extension SwiftDataReading {
   }
 
   private func model(
-    of version: Int, in versions: ModelVersions, _ read: [ModelClassReading.Reading],
+    of version: Int, in versions: ModelVersions, _ own: [Int],
+    _ read: [ModelClassReading.Reading],
     _ fileFindings: [[ModelFinding]],
     _ comments: (of: [[IgnoreComment]], besides: [[IgnoreComment]])
   ) -> StatedModel {
     var stated = StatedModel(version: versions.versions[version].name)
     var taken: [String: Int] = [:]
-    var members = versions.classes(of: version)
-    let ownCount = members.count
+    var members = own
     var known: Set<Int> = []
     var missingClasses: Set<String> = []
     var next = 0
     while next < members.count {
       let index = members[next]
-      let isOwn = next < ownCount
+      let isOwn = next < own.count
       next += 1
       if let first = taken[classes[index].name] {
         if isOwn, first != index { stated.findings += repetition(of: first, by: index, read) }
