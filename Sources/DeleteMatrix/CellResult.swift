@@ -90,14 +90,25 @@ extension CellResult {
     guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
       return .nothing
     }
-    if part.isKnown { return .word(words(part.presumed)) }
+    guard let doubt = doubt(about: part, on: era) else { return .word(words(part.presumed)) }
+    // Where nobody knows it of any, what is presumed is said of all.
+    if !isUnknown { return doubt == .disputed ? .disputed : .unknown }
+    return .word("\(words(part.presumed)) (\(doubt.rawValue))")
+  }
+
+  /// The reason for a doubt about a prediction, as it is printed after the outcome.
+  package enum Doubt: String {
+    case untested, disputed
+  }
+
+  /// The doubt about a prediction on one of its releases; nil if it is known.
+  package func doubt(about part: Prediction<Answer>, on era: Release.Era) -> Doubt? {
+    if part.isKnown { return nil }
     let isDisputed = part.unknown.contains {
       part.range.releases.behaviour($0, of: cell.scenario.framework)?
         .isDisputed(on: era, in: cell.scenario.circumstances) == true
     }
-    // Where nobody knows it of any, what is presumed is said of all.
-    if !isUnknown { return isDisputed ? .disputed : .unknown }
-    return .word("\(words(part.presumed)) (\(isDisputed ? "disputed" : "untested"))")
+    return isDisputed ? .disputed : .untested
   }
 
   private func words(_ answer: Answer) -> String {

@@ -114,12 +114,12 @@ struct Diagram {
       switch self {
       case .cascade: "cascade"
       case .denied: "denied"
-      case .dangling: "dangles"
-      case .lost: "loses it"
+      case .dangling: "dangling"
+      case .lost: "unlinked"
       case .broken: "would be missing"
       case .holds: ""
-      case .ended: "is gone"
-      case .new: "is new"
+      case .ended: "deleted"
+      case .new: "new"
       }
     }
   }

@@ -49,8 +49,7 @@ extension Diagram {
     let word = word(of: node).map { "\n(\($0))" } ?? ""
     var styles = ["rounded"]
     if requested.contains(node) { styles.append("bold") }
-    if node.role == .stays { styles.append("dashed") }
-    let isGrey = node.role == .goes || node.role == .wouldGo
+    let isGrey = node.role == .goes
     if isGrey { styles.append("filled") }
     let more =
       isGrey
@@ -128,10 +127,10 @@ extension Diagram.Meaning {
 extension Diagram.Node.Role {
   fileprivate var dotStyle: String? {
     switch self {
-    case .abstractEntity, .outside: "style=\"rounded,dashed\""
+    case .outside: "style=\"rounded,dashed\""
     case .new: "style=\"rounded,bold\""
     case .gone: "style=\"rounded,dotted\""
-    case .entity, .cluster, .goes, .stays, .wouldGo, .crashes, .rest: nil
+    case .entity, .abstractEntity, .cluster, .goes, .stays, .wouldGo, .crashes, .rest: nil
     }
   }
 }

@@ -64,13 +64,10 @@ extension Diagram {
       }
     }
     style(nodes.indices.filter { requested.contains(nodes[$0]) }, "asked", "stroke-width:3px")
-    let grey = "fill:#e3e7eb,color:#1b1f24"
     style(
       nodes.indices.filter { nodes[$0].role == .goes }, "deleted",
-      "\(grey),text-decoration:line-through")
-    style(nodes.indices.filter { nodes[$0].role == .wouldGo }, "blocked", grey)
+      "fill:#e3e7eb,color:#1b1f24,text-decoration:line-through")
     style(nodes.indices.filter { nodes[$0].role == .crashes }, "crashes", "stroke:red,color:red")
-    style(nodes.indices.filter { nodes[$0].role == .stays }, "stays", "stroke-dasharray:4 3")
     return lines
   }
 }

@@ -132,13 +132,14 @@ extension StoryLine {
   fileprivate static let legend: HTML = """
     <details class="legend"><summary>What the words mean</summary>
     <ul>
-    <li><strong>is deleted</strong> (thick line, struck out): a cascade deletes it, too. <em>blocked</em>: it \
+    <li><strong>is deleted</strong> (thick line, grey box, struck out): a cascade deletes it, too. <em>blocked</em>: it \
     would be deleted, but the save fails.</li>
-    <li><strong>unlinked</strong> (dotted line, <em>loses it</em>): it stays, and its reference to the deleted object is \
+    <li><strong>unlinked</strong> (dotted line): it stays, and its reference to the deleted object is \
     cleared. Its other references stay.</li>
     <li><strong>save fails</strong> (red line): the save throws an error and the store keeps everything. 1600: a \
     deny rule forbids it (<em>denied</em>). 1570 or 1580: a mandatory object <em>would be \
     missing</em>. 134050: a batch delete would have to clear a mandatory reference.</li>
+    <li><strong>crashes</strong> (red box): the delete itself ends the app, and the store keeps everything.</li>
     <li><strong>dangling</strong> (red dashes): it stays and still refers to the deleted object. Reading \
     that crashes the app, or returns an empty object in Core Data.</li>
     <li><em>inverse</em>: the relationship in the other direction. Without one, a reference can't be cleared.</li>

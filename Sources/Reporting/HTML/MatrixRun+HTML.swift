@@ -47,6 +47,9 @@ extension MatrixRun.Section {
     let place = [model, framework == .swiftData ? nil : framework.rawValue]
     return (place + [cell.id]).compactMap(\.self).joined(separator: "/").fragment
   }
+
+  /// The address of the pairing's rules within the page.
+  var mapAddress: String { "map=\(name.fragment)&framework=\(framework.rawValue)" }
 }
 
 /// The cells of matrices with what was stored and what became of it; each picture is drawn once, and
@@ -111,6 +114,9 @@ private struct CellPictures {
     var sightings = HTML()
     for observation in result.cell.observations { sightings += sighting(observation) }
     let address = section.address(of: result.cell)
+    let isOfMap = !isOfModel && section.sides != nil
+    let pairing = isOfMap ? "\(section.name), \(section.framework.title): " : ""
+    let map: HTML = isOfMap ? " <a href=\"#\(section.mapAddress)\">↑ map</a>" : ""
     let seen: HTML =
       isOfModel ? "" : "<p class=\"seen\">\(result.verdictWords.inlineHTML)\(sightings)</p>\n"
     return """
@@ -118,7 +124,7 @@ private struct CellPictures {
       data-rules="\(result.rules.joined(separator: " "))" \
       data-evidence="\(evidence.isEmpty ? "none" : evidence.joined(separator: " "))" \
       data-verdict="\(result.verdict.rawValue)">
-      <h4><a href="#cell=\(address)">\(result.heading)</a></h4>
+      <h4><a href="#cell=\(address)">\(pairing)\(result.heading)</a>\(map)</h4>
       \(outcomes)\(seen)</article>
 
       """
@@ -140,7 +146,7 @@ private struct CellPictures {
       data-releases="\(places.joined(separator: "-"))">
       \(drawing.moments)<span>before</span>\(before)<span>after</span>\(after)</div>
       <figcaption>\(release.map { "<b>\($0)</b>: " as HTML } ?? "")\(words)\
-      \(seen.isKnown ? "" : " (untested)")</figcaption></figure>
+      \(seen.doubts.isEmpty ? "" : " (\(seen.doubts))")</figcaption></figure>
 
       """
   }
@@ -177,19 +183,23 @@ private struct CellPictures {
   static let legend: HTML = """
     The upper picture shows the store before the delete, the lower one after it. Deleted \
     objects are struck out. A thick line is a cascade, a dotted line a cleared reference, a red dashed line a \
-    dangling reference, and a red line a reference that makes the save fail.</p>
+    dangling reference, a red line a reference that makes the save fail, and a red box an object whose \
+    delete crashes.</p>
 
     """
 }
 
 extension CellResult {
   /// The outcome of a cell on some releases; the list of releases is empty if none was requested.
-  fileprivate typealias Outcomes = (outcome: Outcome, eras: [Release.Era], isKnown: Bool)
+  fileprivate typealias Outcomes = (outcome: Outcome, eras: [Release.Era], doubts: String)
 
   fileprivate var outcomes: [Outcomes] {
-    if releases.isEmpty { return predicted.map { [($0, [], true)] } ?? [] }
+    if releases.isEmpty { return predicted.map { [($0, [], "")] } ?? [] }
     return releases.compactMap { part in
-      (try? part.presumed.get()).map { ($0, part.range.eras, part.isKnown) }
+      let doubts = part.range.eras.compactMap { doubt(about: part, on: $0)?.rawValue }
+      return (try? part.presumed.get()).map {
+        ($0, part.range.eras, doubts.sortedWithoutRepeats().listed("or"))
+      }
     }
   }
 

@@ -14,8 +14,9 @@ extension MatrixRun {
     }
     return """
       <h2>What each pair of rules does</h2>
-      <p>A row is the rule of the first side, a column that of the second. The letters are the deletes of \
-      the first and the second side's object; each leads to its picture.</p>
+      <p>A row is the rule of the first side (↓), a column that of the second (→); – is a side without a \
+      relationship. Each cell: the delete of the first side's object, then of the second's. Choose one for \
+      its picture.</p>
       <ul class="heats">
       \(letters.joined())</ul>
       <div class="maps">
@@ -26,7 +27,7 @@ extension MatrixRun {
 
   private func heatMap(of section: Section) -> HTML? {
     let deletes = section.results.filter { Summary.Group($0.cell) == .deletes }
-    guard section.sides != nil, !deletes.isEmpty else { return nil }
+    guard let sides = section.sides, !deletes.isEmpty else { return nil }
     let columns = deletes.map { rule($0, 1) }.withoutRepeats
     let rows = deletes.map { rule($0, 0) }.withoutRepeats.map { row -> HTML in
       let cells = columns.map { column -> HTML in
@@ -37,10 +38,10 @@ extension MatrixRun {
     }
     let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
     return """
-      <div class="scroll"><table>
+      <div class="scroll" id="\(section.mapAddress)"><table>
       <caption>\(section.name) · \(section.title) \
       <span class="framework">\(section.framework.title)</span></caption>
-      <thead><tr><td></td>\(heads.joined())</tr></thead>
+      <thead><tr><td>\(sides[0]) ↓<br/>\(sides[1]) →</td>\(heads.joined())</tr></thead>
       <tbody>
       \(rows.joined())</tbody>
       </table></div>

@@ -96,7 +96,7 @@
       reveal(part.querySelector(".asked"));
       const item = items[this.step];
       const word = item?.querySelector(".kind").textContent;
-      this.status.textContent = item ? `${this.step} of ${items.length - 1} – ${word}: ${item.textContent.slice(word.length).trim()}` : "";
+      this.status.textContent = item ? `${this.step} of ${items.length - 1} – ${word}:${item.textContent.slice(word.length)}` : "";
     }
   }
 

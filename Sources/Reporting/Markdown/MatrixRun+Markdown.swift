@@ -16,8 +16,7 @@ extension MatrixRun {
       "\(Prose.heading(1, "What a delete does\(subject)"))\n", countsOfAll,
     ]
     // A table is not understood without the legend; a scenario's few lines are.
-    let isTable = sections.contains { $0.sides != nil }
-    if isTable { parts.append(legend) }
+    if hasTable { parts.append(legend) }
     for section in sections {
       guard let sides = section.sides else { continue }
       parts.append(text(of: section, sides))
@@ -27,7 +26,7 @@ extension MatrixRun {
     if !scenarios.isEmpty {
       parts.append(text(ofScenarios: scenarios, isSummary: scenarios.count < sections.count))
     }
-    if !isTable { parts.append(legend) }
+    if !hasTable { parts.append(legend) }
     let unknowns = ranges.isEmpty ? [] : unknowns
     if !unknowns.isEmpty {
       let lines = unknowns.map { "- \($0.prose).\n" as Prose }.joined()
@@ -72,8 +71,8 @@ extension MatrixRun {
     let text: Prose = """
       \(title)
 
-      \(other.results.count) cells: \(counts). \(table.rows.count) of the \(shared) that SwiftData also \
-      has have another result in \(framework); \(code: "deleterules --framework \(other.framework?.rawValue ?? "")") prints all:
+      \(Self.count(other.results.count, "cell")): \(counts). \(table.rows.count) of the \(shared) that \
+      SwiftData also has \(table.rows.count == 1 ? "has" : "have") another result in \(framework); \(code: "deleterules --framework \(other.framework?.rawValue ?? "")") prints all:
 
       \(Prose(table))
       """
@@ -162,10 +161,10 @@ extension MatrixRun {
     }
     let frameworks = sections.map(\.framework.title).sortedWithoutRepeats().listed()
     var text: Prose = "\(Prose.heading(2, "Scenarios"))\n\n"
-    let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
-    let steps = results.count == 1 ? "1 step" : "\(results.count) steps"
-    text += "\(scenarios) (\(frameworks)), \(steps) checked: "
-    text += "\(counts(of: .scenarioSteps, in: Summary(results)))."
+    text += "\(Self.count(sections.count, "scenario")) (\(frameworks)), "
+    text += "\(Self.count(results.count, "step")) checked"
+    // Those of scenarios alone are in the summary.
+    text += isSummary ? ": \(counts(of: .scenarioSteps, in: Summary(results)))." : "."
     if results.allSatisfy(\.cell.observations.isEmpty) {
       text += " No step states a result; add \(code: "\"expect\"") to a step to compare it."
     }
@@ -217,100 +216,37 @@ extension MatrixRun {
 }
 
 extension MatrixRun {
-  /// The meaning of the words in the table, and the counts of what is known.
-  var legendPage: Prose { [countsOfAll, legend].joined(separator: "\n") }
-
-  private var legend: Prose {
-    let sentences: Prose = """
-      \(Prose.heading(2, "How to read it"))
-
-      - A row is a pair of delete rules, one for each side. A rule applies when its own side's object \
-      is deleted.
-        ★ marks the default rule, – a side without a relationship. The first object of its entity is deleted.
-      - \(emphasis: "deletes only X"): nothing else is deleted. \
-      \(emphasis: "also deletes Y"): a cascade deletes Y too.
-      - \(emphasis: "reading X.y crashes"): X survives and still refers to a deleted object (a dangling reference).
-        \(emphasis: "X.y cannot be fulfilled"): the same in Core Data. With \
-      \(code: "shouldDeleteInaccessibleFaults"), on
-        by default, reading gives an object without values instead of an exception.
-      - \(emphasis: "save fails: X.y holds Z"): a deny rule makes the save fail, though an in-memory store can ignore it. \
-      A list may no longer show X, but the
-        store still has everything.
-      - \(emphasis: "crashes"): the delete itself crashes.
-      - \(emphasis: "the read …"): the result of reading from an object, which may be deleted.
-      \(batchLegend)- \(emphasis: "match"): published observations show exactly this\(documented). \
-      \(emphasis: "unobserved"): predicted, not observed;
-        \(emphasis: "derived"): the mirror image of an observed row. \
-      \(emphasis: "mismatch"): an observation differs.
-        If the two deletes of a row differ, both verdicts are given.
-      \(doubtLegend)- \(emphasis: "conflict"): the sources disagree. \
-      \(emphasis: "known deviation"): an observation differs, and the file says why.
-
-      """
-    return Prose(.flowing(sentences))
-  }
-
-  /// The explanation of unknown results; empty if there are none.
-  private var doubtLegend: Prose {
-    var text: Prose = ""
-    if results.contains(where: { !$0.matchRemark.isEmpty }) {
-      text +=
-        "- \(emphasis: "match on …"): observed on that release; the table shows another one."
-      text += "\n  \(emphasis: "match, untested"): one of several outcomes matches, but no source"
-      text += " says on which release each applies.\n"
-    }
-    if results.contains(where: \.isUncertain) {
-      text += "- \(emphasis: "(untested)"): a prediction that no source confirms on that release."
-      text += " \(emphasis: "(disputed)"): sources disagree.\n"
-    }
-    return text
-  }
-
-  /// The documentation that a match may rest on instead of an observation, in a clause; empty for none.
-  private var documented: Prose {
-    let pairings = (results + others.flatMap(\.results)).filter { $0.cell.tableEntry != nil }
-    let frameworks = pairings.filter {
-      $0.cell.observations.contains { $0.evidence == .documented }
-    }
-    .map(\.cell.scenario.framework.title).sortedWithoutRepeats()
-    return frameworks.isEmpty
-      ? "" : ", or, for the pairings of \(frameworks.listed()), Apple's documentation says so"
-  }
-
-  private var batchLegend: Prose {
-    if summary.count(in: .batchDeletes) == 0 { return "" }
-    return "- \(Self.batchSentences(indent: "  "))\n"
-  }
-
-  /// Returns the explanation of batch deletes in a table with ordinary ones.
-  static func batchSentences(indent: String) -> Prose {
-    """
-    \(emphasis: "batch X"): a batch delete removes the row of X (\(code: "delete(model:)"), \
-    \(code: "NSBatchDeleteRequest")).
-    \(indent)\(emphasis: "the same"): as the ordinary delete of the row. \
-    \(emphasis: "fails (134050)"): the store would have to
-    \(indent)clear a mandatory inverse, so nothing is deleted.
-    """
-  }
-
   private static let titles: [(Summary.Group, String)] = [
-    (.deletes, "Deletes"), (.unlinkedDeletes, "Unlinked deletes"), (.removals, "Removals"),
-    (.batchDeletes, "Batch deletes"), (.scenarioSteps, "Scenario steps"),
+    (.deletes, "deletes"), (.unlinkedDeletes, "unlinked deletes"), (.removals, "removals"),
+    (.batchDeletes, "batch deletes"), (.scenarioSteps, "scenario steps"),
   ]
+
+  /// The title of the counts of a group, with the framework if only its pairings are counted.
+  private func title(of group: Summary.Group, _ words: String) -> String {
+    let framework = group == .scenarioSteps ? nil : framework?.title
+    return framework.map { "\($0), \(words)" } ?? words.capitalizedSentence
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// Whether there is a table of pairings, and not of scenarios alone.
+  var hasTable: Bool { sections.contains { $0.sides != nil } }
 
   /// The counts of deletes and steps, and of what was observed on the releases of the table, in a line.
   var counted: String {
     let groups = Self.titles.filter { group, _ in
       [.deletes, .scenarioSteps].contains(group) && summary.count(in: group) > 0
     }
-    let lines = groups.map { "\($1): \(counts(of: $0, in: summary))" }
+    let lines = groups.map { "\(title(of: $0, $1)): \(counts(of: $0, in: summary))" }
     return (lines + (observedCounts.map { ["Observed on \($0)"] } ?? [])).joined(separator: " — ")
   }
 
-  private var countsOfAll: Prose {
+  var countsOfAll: Prose {
     var text: Prose = "\(Prose.heading(2, "Summary"))\n\n"
-    for (group, title) in Self.titles where summary.count(in: group) > 0 {
-      text += "- \(title): \(counts(of: group, in: summary)).\n"
+    for (group, words) in Self.titles where summary.count(in: group) > 0 {
+      text += "- \(title(of: group, words)): \(counts(of: group, in: summary)).\n"
     }
     for other in others where !other.results.isEmpty {
       text += "- \(other.framework?.title ?? ""): "
@@ -327,10 +263,10 @@ extension MatrixRun {
     guard !ranges.isEmpty, !sections.isEmpty else { return nil }
     func count(_ noun: String, _ isMeant: (CellResult) -> Bool) -> String? {
       let (seen, all) = (observedThere.count(where: isMeant), results.count(where: isMeant))
-      return all == 0 ? nil : "\(seen == 0 ? "none" : "\(seen)") of \(all) \(noun)"
+      return all == 0 ? nil : "\(seen == 0 ? "none" : "\(seen)") of \(Self.count(all, noun))"
     }
     let counts = [
-      count("cells") { $0.cell.tableEntry != nil }, count("steps") { $0.cell.tableEntry == nil },
+      count("cell") { $0.cell.tableEntry != nil }, count("step") { $0.cell.tableEntry == nil },
     ].compactMap { $0 }.listed()
     return "\(range?.words ?? "the releases that each is about"): \(counts)"
   }
