@@ -11,7 +11,7 @@ struct DefaultRunTests {
     let run = try ProgramRun(.deleterules, [], in: URL(fileURLWithPath: "/"))
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("'deleterules help' lists all commands"))
-    #expect(run.output.contains("- Deletes: 124 match, 0 mismatch, 36 unobserved"))
+    #expect(run.output.contains("- SwiftData, deletes: 124 match, 0 mismatch, 36 unobserved"))
     let expected = try Data(contentsOf: Checkout.matrices.appendingPathComponent("RESULTS.md"))
     // The build compiles the matrices in, so a table that is out of date shows here.
     #expect(run.outputBytes == expected, "run: deleterules --output Matrices/RESULTS.md")
