@@ -63,11 +63,11 @@ extension Session {
       throw options.usage("found no call to explain at \(place.file):\(place.line); \(hint)")
     }
     let stories = try stories(of: project.models)
-    // Of what deletes nothing itself is told what it does, and no delete.
+    // A call that deletes nothing itself is described in a table, without an entity's delete.
     let deletes = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     // Of a function that deletes what it is given, each entity that callers pass.
     let reports = deletes.flatMap { call -> [EntityReport] in
-      call.models.map { stories[$0] }.flatMap { stories in
+      (call.models.isEmpty ? stories : call.models.map { stories[$0] }).flatMap { stories in
         call.allEntities.compactMap(stories.model.schema.entity).map {
           EntityReport(of: $0, stories, calledBy: [call])
         }

@@ -140,8 +140,8 @@ public struct DeleteCall: Hashable, Sendable {
     entity.map { [$0] } ?? Set(entities + givenEntities).sorted()
   }
 
-  /// Returns whether an unresolved call may delete objects of an entity: only a declared type speaks against
-  /// that.
+  /// Returns whether an unresolved call may delete objects of an entity: only a declared type can rule that
+  /// out.
   package func mayDelete(_ entity: EntityID, in schema: Schema) -> Bool {
     guard let candidates else { return true }
     let kinds = Set(schema.kinds(of: entity))

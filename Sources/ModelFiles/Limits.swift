@@ -34,7 +34,7 @@ enum Limits {
   static let tokensToSchema = 2000
   /// More files of settings than one includes.
   static let configurationFiles = 32
-  /// More build settings than name one another in turn.
+  /// More build settings than refer to each other in a chain.
   static let nestedVariables = 8
   /// More aliases of aliases than anybody writes.
   static let aliasesOfType = 32

@@ -348,8 +348,7 @@ package struct EntityReport: AnswerReport {
       of: entity, stories,
       calledBy: deletes.filter { call in
         call.allEntities.contains(name)
-          && (call.models.isEmpty ? [0] : call.models)
-            .contains { code.models[$0].place == model.place }
+          && (call.models.isEmpty || call.models.contains { code.models[$0].place == model.place })
       },
       perhapsAt: (code.gaps.map(\.location)
         + deletes.filter { !$0.isResolved && $0.mayDelete(entity, in: model.schema) }.map(

@@ -63,7 +63,8 @@ extension SwiftTokens {
     }
   }
 
-  /// The name of what is called: of a function, or of the type that `.init(` makes after `: Trip =`.
+  /// The name of the called function, or of the type that `.init(` makes after `: Trip =`; nil for a bare
+  /// `.init(` elsewhere.
   package func calledName(before open: Int) -> String? {
     guard isWord(open - 1, "init"), isMark(open - 2, ".") else { return self[open - 1]?.name }
     var place = open - 3

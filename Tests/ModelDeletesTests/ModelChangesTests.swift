@@ -52,6 +52,26 @@ struct ModelChangesTests {
     #expect(try changes(oneWay, explicit).isEmpty)
   }
 
+  @Test(
+    "A dangling reference that only the delete newly shows is worse, and its reverse better",
+    arguments: [ChangeImpact.worse, .better])
+  func judgedAlone(impact: ChangeImpact) throws {
+    func model(_ rule: String) throws -> Model {
+      let text = """
+        @Model class A { @Relationship(deleteRule: .noAction, inverse: \\B.a) var b: [B] = [] }
+        @Model class B { @Relationship(deleteRule: .\(rule)) var a: A? }
+        """
+      return try Model(reading: text, as: "Models.swift")
+    }
+    // The finding is of both models, by the other side.
+    let models = try [model("nullify"), model("noAction")]
+    let (old, new) = impact == .worse ? (models[0], models[1]) : (models[1], models[0])
+    let changes = try ModelChanges(from: old, to: new).changes
+    #expect(changes.map(\.deleted) == ["B"])
+    #expect(changes.map(\.impact) == [impact])
+    #expect(changes.allSatisfy { $0.fault == nil })
+  }
+
   @Test("Where only a batch delete does something else, that is the change")
   func batchDeletes() throws {
     let optional = Self.list.replacing("[Item] = []", with: "[Item]? = []")

@@ -20,6 +20,11 @@ struct ListedClassTests {
       ("let c = try! ModelContainer.init(for: A.self)", ["C"]),
       ("let s: Schema = .init([C.self])\nlet c = ModelContainer(for: s)", ["A", "B"]),
       ("let q: Quota = .init(for: A.self)", []),
+      // A container that a function returns lists its classes, too.
+      (
+        "let c = ModelContainer(for: A.self)\nfunc f() throws -> ModelContainer { try .init(for: C.self) }",
+        []
+      ),
       ("let c = try ModelContainer(for: Schema([A.self, C.self]))", []),
       ("let v = view.modelContainer(for: [C.self], inMemory: true)", ["A", "B"]),
       (

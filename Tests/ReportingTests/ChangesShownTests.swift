@@ -83,7 +83,7 @@ struct ChangesShownTests {
     #expect(lines.contains("Removed: Z.gone."), "\(text)")
     // One changed itself; of the other, only what its delete does.
     let headings = lines.filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4).prefix(6) }
-    #expect(headings == ["~ Z.cs", "= B.z:"], "\(text)")
+    #expect(headings == ["~ Z.cs", "= B.z:", "- Z.go"], "\(text)")
   }
 
   @Test("Each side of a change is drawn with the objects and references of its own model")

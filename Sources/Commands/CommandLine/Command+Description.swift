@@ -256,7 +256,8 @@ extension Command {
           options: options, formats: formats),
       ],
       details: """
-        A change is worse if a delete shows a new fault of 'check', and better if one is fixed. It needs review \
+        A change is worse if a delete newly crashes, leaves a dangling reference or an orphan, or fails as \
+        'check' reports, and better if one of these is gone. It needs review \
         if a delete deletes more or less, or unlinks other objects. If every delete behaves as \
         before, nothing is printed for two models. If an ordinary delete behaves as before, a batch \
         delete is tried. Without NEW, the current version of the bundle OLD is compared with the \

@@ -35,7 +35,9 @@ package struct CommandLineOptions: Sendable {
       if word == "--" && !onlyArguments {
         onlyArguments = true
         isBehindHyphens = arguments.isEmpty
-      } else if word.hasPrefix("-") && word != "-" && !onlyArguments && !word.isQuotation {
+      } else if word.hasPrefix("-") && word != "-" && !onlyArguments
+        && !(givenCommand?.name == Command.why.name && word.isQuotation)
+      {
         try readOption(word, &words)
       } else if givenCommand == nil {
         if let command = program.command(named: word) {

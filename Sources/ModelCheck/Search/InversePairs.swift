@@ -68,11 +68,9 @@ struct InversePairs {
     var all: [FindingDraft] = []
     var places: [Fault: Int] = [:]
     var others: [Int: [FindingDraft]] = [:]
-    // The worst side comes first, and one that no call reaches last.
+    // A side that no call reaches comes last.
     let ordered = drafts.sorted {
-      ($0.isUnreached ? 1 : 0, $0.severity, $0.location) < (
-        $1.isUnreached ? 1 : 0, $1.severity, $1.location
-      )
+      ($0.isUnreached ? 1 : 0, $0.location) < ($1.isUnreached ? 1 : 0, $1.location)
     }
     for draft in ordered {
       if draft.rule.isReportedOncePerPair, let relationship = draft.relationship {

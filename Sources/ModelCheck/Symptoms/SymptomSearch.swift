@@ -67,9 +67,13 @@ package struct SymptomSearch: Sendable {
       "zombie", "exc", "bad", "getter", "illegal",
     ].map(\.stem) + ["delet+", "delet-"])
 
-  /// What a delete is about, or what comes of it: company for that word.
+  /// The objects and the consequences of a delete, which make a question with that word one about stored
+  /// objects.
   private static let consequences = Set(
-    ["child", "parent", "crash", "stay", "back", "gone", "shows"].map(\.stem))
+    [
+      "child", "parent", "crash", "stay", "back", "gone", "shows", "merge", "conflict", "undo",
+      "background", "prevent", "validation",
+    ].map(\.stem))
   /// The same, unless the line has words that no symptom has.
   private static let failures = Set(["ignore", "work", "fail", "also"].map(\.stem))
 

@@ -7,7 +7,8 @@ import Scenarios
 /// The differences between what deletes do on an old model and on a new one.
 ///
 /// A change is worse if `check` finds a fault on the new model that it does not find on the old one, and
-/// better if a fault is gone; so the two can never disagree. Every other difference needs review: both
+/// better if a fault is gone. So is a crash or a dangling reference that one delete newly shows, although its
+/// finding is of both models. Every other difference needs review: both
 /// models are tried with the same small graphs, for each relationship one or more objects on either side,
 /// all linked, of which one is deleted. Where that does the same, its row is deleted by a batch delete.
 public struct ModelChanges: Sendable {
@@ -207,8 +208,9 @@ public struct ModelChange: Equatable, Sendable {
   fileprivate var judgedAlone: ModelChange {
     guard let before, let after, !isOfNewEntity else { return self }
     func starts(_ old: Outcome, _ new: Outcome) -> Bool {
-      old.effect == .ok && (new.effect == .trapOnRead || new.effect == .crash)
-        && new.deleted.count >= old.deleted.count
+      if old.effect != .ok { return false }
+      return new.effect == .crash
+        || new.effect == .trapOnRead && new.deleted.count >= old.deleted.count
     }
     var change = self
     if starts(before, after) { change.impact = .worse }

@@ -161,7 +161,7 @@ package enum DeploymentTargets {
     return (stated + settings + ofTargets(inDescription: text)).sortedWithoutRepeats()
   }
 
-  /// The targets that XcodeGen's targets state, which are no tests: a `deploymentTarget` beside their `platform`.
+  /// The targets that XcodeGen's targets state, except for tests: a `deploymentTarget` beside their `platform`.
   private static func ofTargets(inDescription text: String) -> [String] {
     let lines = text.split(whereSeparator: \.isNewline).compactMap { line in
       line.wholeMatch(of: /( *)(\w+):\s*["']?([^"']*?)["']?\s*/).map {

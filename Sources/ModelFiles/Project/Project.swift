@@ -19,7 +19,7 @@ public struct Project: Sendable {
   /// The files and folders that could not be read but may be part of a model, so that predictions
   /// for the models may be wrong.
   package private(set) var unread: [Unread] = []
-  /// The entities that do not exist where the models are looked at.
+  /// The entities that do not exist on the releases in question.
   package private(set) var leftOutEntities: [ModelEntity] = []
   /// The places of folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
@@ -200,14 +200,6 @@ extension Project {
     tops.lazy.map { $0.place(of: path) }.first { !$0.hasPrefix("/") } ?? path
   }
 
-  /// The name of the folder that git or a configuration makes the project's top; nil without one.
-  package var name: String? {
-    guard let top = tops.first, top.isProject, tops.allSatisfy({ $0.path == top.path }) else {
-      return nil
-    }
-    return top.path.split(separator: "/").last.map(String.init)
-  }
-
   /// Whether anything lies at a place, read or not.
   package func has(_ place: String) -> Bool { tops.contains { $0.has(place) } }
 
@@ -234,7 +226,7 @@ extension Project {
   /// Whether everything could be read, and nothing of it was left out.
   package var isWhole: Bool { gaps.isEmpty }
 
-  /// Leaves out the entities that do not exist where the models are looked at.
+  /// Leaves out the entities that do not exist on the releases in question.
   package mutating func keepEntities(
     where exists: (ModelEntity) -> Bool
   ) throws(ModelError) {

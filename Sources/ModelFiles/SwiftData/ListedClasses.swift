@@ -21,12 +21,16 @@ struct ListedClasses {
     for index in 0..<tokens.count {
       while let last = around.last, index >= last.end { around.removeLast() }
       if let end = tokens.end(of: index) {
-        let isContainer = tokens.calledName(before: index).map(Self.containers.contains) ?? false
+        let called = tokens.calledName(before: index)
+        let isContainer = called.map(Self.containers.contains) ?? false
         hasContainer = hasContainer || isContainer
+        // What a bare `.init` makes may be a container, as where a function returns it.
+        let isBare = called == nil && tokens.isWord(index - 1, "init")
         let lists =
           tokens.isMark(index, "[")
           || tokens.isMark(index, "(")
-            && (isContainer || ["Schema", "append"].contains { tokens.isWord(index - 1, $0) })
+            && (isContainer || isBare
+              || ["Schema", "append"].contains { tokens.isWord(index - 1, $0) })
         around.append((Int32(end), lists))
       } else if tokens.isWord(index, "self"), tokens.isMark(index - 1, "."),
         around.last?.lists == true, let name = tokens[index - 2]?.name, models.contains(name)

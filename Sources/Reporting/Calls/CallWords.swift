@@ -205,18 +205,24 @@ struct CallWords {
           "deletes nothing; the save fails unless the \(left) gets another \(other) or is deleted"
         ], gravity: .failure)
     }
-    let owner = holdsMany(call) ? source : entity
+    let isOwned =
+      holdsMany(call) || unlinked(call).map { isOwning($0.relationship, $0.schema) } == true
+    let (part, owner) = isOwned ? (entity, source) : (source, entity)
     return takesPart(call)
       ? Effects(
-        call: words, harm: ["deletes nothing; the \(left) stays without \(owner.withArticle)"])
-      : Effects(call: words, others: ["deletes nothing; both stay, unlinked"])
+        call: words, harm: ["deletes nothing; the \(part) stays without \(owner.withArticle)"])
+      : Effects(call: words, others: ["deletes nothing"])
+  }
+
+  private func isOwning(_ relationship: RelationshipID, _ schema: Schema) -> Bool {
+    schema.declaration(of: relationship).deleteRule == .cascade
   }
 
   /// Whether a call takes a part out of what would delete it by cascade.
   private func takesPart(_ call: DeleteCall) -> Bool {
     guard let (relationship, schema) = unlinked(call) else { return false }
-    let owning = holdsMany(call) ? relationship : schema.inverse(of: relationship)?.relationship
-    return owning.map(schema.declaration)?.deleteRule == .cascade
+    let inverse = holdsMany(call) ? nil : schema.inverse(of: relationship)?.relationship
+    return [relationship, inverse].compactMap(\.self).contains { isOwning($0, schema) }
   }
 }
 

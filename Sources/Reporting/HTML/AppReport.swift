@@ -28,15 +28,16 @@ package struct AppReport: Report {
   ///   - calls: What the code deletes.
   ///   - changes: What deletes do differently since a revision; nil where that is not asked for.
   ///   - files: The names and the revision of the app's files.
-  ///   - name: The name of the project; nil where its models name the page.
   ///   - unread: What could not be read.
   package init(
     _ stories: [DeleteStories], findings: CheckRun, calls: ModelCalls, changes: ChangesReport?,
-    in files: ShownFiles, named name: String?, without unread: [ModelFinding]
+    in files: ShownFiles, without unread: [ModelFinding]
   ) {
     self.files = files
     let models = stories.map(\.model)
-    title = "Deletes of \(name ?? models.map(\.name).listed())"
+    // Not the folder's name, which differs between two clones.
+    title =
+      "Deletes of \(models.count > 2 ? "\(models.count) models" : models.map(\.name).listed("and"))"
     self.models = ModelReport(models, on: stories.first?.range, without: unread)
     deletes = stories.flatMap { stories in
       stories.model.schema.entities.map { EntityReport(of: $0, stories, in: calls) }

@@ -68,10 +68,11 @@ extension EntityReport {
         let via =
           call.kind == .batchDelete ? ", as a batch" : call.function.map { ", by '\($0)'" } ?? ""
         return "<li>\(anchors.source(call.location))\(via)</li>\n"
-      } + (doubt.map { ["<li>\($0)</li>\n"] } ?? [])
-    let deleted: HTML =
+      }
+    let certain: HTML =
       places.isEmpty
       ? "" : "<p>Deleted in the code at:</p>\n<ul class=\"calls\">\n\(places.joined())</ul>\n"
+    let deleted: HTML = certain + (doubt.map { "<p>Deleted \($0).</p>\n" } ?? "")
     return """
       <article class="delete" id="\(address)" data-entity="\(story.name)" data-model="\(model.place)">
       <h3>Deleting \(story.name.withArticle)</h3>

@@ -216,13 +216,15 @@ extension ProjectChanges.Pair {
     let sides = [
       ("Removed", names(old, Set(renaming.entities.keys), Set(renaming.relationships.keys))),
       ("Added", names(new, Set(renaming.entities.values), Set(renaming.relationships.values))),
-      ("Changed, too", changedBesides),
     ]
+    let changed = changedBesides.map { words -> Prose in "- \(words.prose)\n" }
     return sides.filter { !$0.1.isEmpty }.map { title, names in
       let rest = names.count - Self.mostNames
       let shown = names.prefix(Self.mostNames) + (rest > 0 ? ["\(rest) more"] : [])
       return "\(title): \(Array(shown).listed("and").prose).\n"
     }
+      + (changed.isEmpty
+        ? [] : ["Also declared differently:\n\n\(changed.joined())"])
   }
 
   private static let mostNames = 8
@@ -310,7 +312,8 @@ extension ChangesReport {
     let words = outcomes.map { outcome, model in
       outcome?.words(under: .named(model.framework)) ?? "–"
     }
-    if words[0] != words[1] { return words }
+    let isSaved = outcomes.allSatisfy { $0.0?.effect == .ok }
+    if words[0] != words[1] || !isSaved { return words }
     // What differs is then what survivors lose.
     return zip(words, outcomes).map { words, outcome in
       let lost = (outcome.0?.nullified ?? []).map { "\($0.source).\($0.relationship)" }

@@ -102,7 +102,8 @@ extension EntityReport {
     let shown = unresolved.prefix(unresolved.count == 4 ? 4 : 3).map { "\($0)" }
     let left = unresolved.count - shown.count
     let places = left == 0 ? shown : shown + ["\(left) other places"]
-    return "perhaps also at \(places.listed("and")), which could not be resolved"
+    return
+      "perhaps \(calls.isEmpty ? "" : "also ")at \(places.listed("and")), which could not be resolved"
   }
 
   /// The text for a delete that no rule refuses; a fatal error comes before any refusal.
