@@ -61,11 +61,13 @@ package struct SymptomSearch: Sendable {
   /// Everyday words (delete, save, file) need their company, as people say them of every app.
   private static let subject: Set<String> = Set(
     [
-      "object", "relationship", "context", "model", "store", "orphan", "cascade", "nullify", "deny",
-      "inverse", "fault", "batch", "bulk", "rollback", "snapshot", "reference", "icloud",
-      "tombstone",
-      "zombie", "exc", "bad", "getter", "illegal",
+      "relationship", "orphan", "cascade", "nullify", "deny", "inverse", "batch", "bulk",
+      "rollback",
+      "snapshot", "icloud", "tombstone", "zombie", "exc", "bad", "getter", "illegal", "fulfill",
     ].map(\.stem) + ["delet+", "delet-"])
+  /// The same with a second meaning: two of them are about stored objects, or one with another telling word.
+  private static let ambiguous = Set(
+    ["object", "context", "model", "store", "fault", "reference"].map(\.stem))
 
   /// The objects and the consequences of a delete, which make a question with that word one about stored
   /// objects.
@@ -78,10 +80,16 @@ package struct SymptomSearch: Sendable {
   private static let failures = Set(["ignore", "work", "fail", "also"].map(\.stem))
 
   /// Whether a line is about deletes of stored objects, as far as its words tell.
-  private func isOnSubject(_ asked: Set<String>, hasUnknown: Bool) -> Bool {
+  private func isOnSubject(_ asked: Set<String>, hasUnknown: Bool, hasOwnNames: Bool) -> Bool {
     if !asked.isDisjoint(with: Self.subject) { return true }
     let isOfDelete = asked.contains("delete".stem)
-    if isOfDelete && !asked.isDisjoint(with: Self.consequences) { return true }
+    let hasConsequence = !asked.isDisjoint(with: Self.consequences)
+    let ambiguous = asked.intersection(Self.ambiguous)
+    let isAlone = !hasUnknown && !hasOwnNames
+    if ambiguous.count > 1 || !ambiguous.isEmpty && (isOfDelete || hasConsequence || isAlone) {
+      return true
+    }
+    if isOfDelete && hasConsequence { return true }
     if hasUnknown { return false }
     return isOfDelete && !asked.isDisjoint(with: Self.failures)
       || asked.count > 1 && entries.contains { $0.texts.contains { $0.words == asked } }
@@ -126,7 +134,9 @@ package struct SymptomSearch: Sendable {
       codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
       quoted: quoted, isErrorText: line.isErrorText,
       isOffSubject: line.codeNames.isDisjoint(with: asked)
-        && !isOnSubject(asked, hasUnknown: !unknown.isEmpty))
+        && !isOnSubject(
+          asked, hasUnknown: !unknown.isEmpty, hasOwnNames: !line.ownNames.isEmpty)
+    )
   }
 
   private func score(of index: Int, for question: Question, isOfLog: Bool) -> Double {
@@ -261,6 +271,7 @@ private struct Line {
         let isAnnounced =
           areNumbers || codes.contains(before)
           || Self.announcements.contains(before.lowercased())
+          || index == 0 && Self.announcements.contains(words[1].lowercased())
         if isAnnounced { codes.insert(word) }
         stems.append(word)
         continue

@@ -52,11 +52,6 @@ struct CallWords {
     return !declared.isOptional && !declared.isToMany
   }
 
-  /// The kinds of harm in the order in which calls are listed.
-  enum Gravity: Int, CaseIterable {
-    case crash, dangling, failure, other
-  }
-
   /// The parts of what is reported about a call.
   struct Effects {
     /// The call itself: `deletes Trip`.
@@ -64,7 +59,7 @@ struct CallWords {
     /// The harm that it can do, the worst first.
     var harm: [String] = []
     /// The place of its worst harm in the order of a list.
-    var gravity = Gravity.other
+    var gravity = DeleteStory.Gravity.other
     /// Other objects that it deletes or changes, and facts about it.
     var others: [String] = []
 
@@ -100,7 +95,7 @@ struct CallWords {
     }
     return Effects(
       call: (each.first { !$0.isHarmless } ?? each[0]).call, harm: all(\.harm),
-      gravity: each.map(\.gravity).min { $0.rawValue < $1.rawValue } ?? .other,
+      gravity: each.map(\.gravity).min() ?? .other,
       others: all(\.others),
       isHarmless: each.allSatisfy(\.isHarmless))
   }
@@ -223,17 +218,6 @@ struct CallWords {
     guard let (relationship, schema) = unlinked(call) else { return false }
     let inverse = holdsMany(call) ? nil : schema.inverse(of: relationship)?.relationship
     return [relationship, inverse].compactMap(\.self).contains { isOwning($0, schema) }
-  }
-}
-
-extension DeleteStory {
-  /// The worst harm of the delete, except for what needs shared objects.
-  fileprivate var gravity: CallWords.Gravity {
-    let kinds = Set(steps.filter { !$0.needsSharing }.map(\.kind))
-    if !kinds.isDisjoint(with: [.crashes, .crashesByCascade]) { return .crash }
-    if kinds.contains(.leftDangling) { return .dangling }
-    return kinds.isDisjoint(with: [.blocked, .madeInvalid, .failed, .leftInvalid])
-      ? .other : .failure
   }
 }
 

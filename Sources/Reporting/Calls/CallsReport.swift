@@ -187,7 +187,7 @@ package struct CallsReport: Report {
     let rows = listed.map { (call: $0, effects: words.effects(of: $0)) }
     let shown = rows.filter { !$0.effects.isHarmless }
     return (
-      CallWords.Gravity.allCases.flatMap { gravity in
+      DeleteStory.Gravity.allCases.flatMap { gravity in
         shown.filter { !$0.effects.harm.isEmpty && $0.effects.gravity == gravity }
       } + shown.filter { $0.effects.harm.isEmpty },
       rows.filter(\.effects.isHarmless)

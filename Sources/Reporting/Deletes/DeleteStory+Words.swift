@@ -338,3 +338,21 @@ extension DeleteStory {
       + (words(of: .crashesByCascade)?.words ?? "crashes")
   }
 }
+
+extension DeleteStory {
+  /// The kinds of harm in the order in which deletes and calls are listed.
+  enum Gravity: Int, CaseIterable, Comparable {
+    case crash, dangling, failure, other
+
+    static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// The worst harm of the delete, except for what needs shared objects.
+  var gravity: Gravity {
+    let kinds = Set(steps.filter { !$0.needsSharing }.map(\.kind))
+    if !kinds.isDisjoint(with: [.crashes, .crashesByCascade]) { return .crash }
+    if kinds.contains(.leftDangling) { return .dangling }
+    let failures: Set<Step.Kind> = [.blocked, .madeInvalid, .failed, .leftInvalid]
+    return kinds.isDisjoint(with: failures) ? .other : .failure
+  }
+}

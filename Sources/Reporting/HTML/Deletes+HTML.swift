@@ -15,7 +15,8 @@ extension EntityReport {
   static func parts(of reports: [Self], _ anchors: PageAnchors) -> [Page.Part] {
     let namesakes = reports.grouped(by: \.story.name).filter { $1.count > 1 }
     let worstFirst = reports.enumerated().sorted {
-      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+      ($0.element.story.gravity, $0.element.story.alsoDeleted.isEmpty ? 1 : 0, $0.offset)
+        < ($1.element.story.gravity, $1.element.story.alsoDeleted.isEmpty ? 1 : 0, $1.offset)
     }
     let lines = worstFirst.map { _, report -> HTML in
       let name = report.story.name
@@ -48,13 +49,6 @@ extension EntityReport {
 
       """
     return [Page.Part(id: "deletes", title: "Deletes", body: body)]
-  }
-
-  /// The rank of the worst that the delete can do, the worst first.
-  private var rank: Int {
-    let kinds = Set(story.lines.map(\.kind))
-    let worstFirst: [StoryLine.Kind] = [.crashes, .dangling, .refuses, .goes, .loses]
-    return worstFirst.firstIndex(where: kinds.contains) ?? worstFirst.count
   }
 
   private func article(number: Int, _ most: Int, _ anchors: PageAnchors) -> HTML {
