@@ -7,7 +7,7 @@ import Scenarios
 /// The differences between what deletes do on an old model and on a new one.
 ///
 /// A change is worse if `check` finds a fault on the new model that it does not find on the old one, and
-/// better if a fault is gone. So is a crash or a dangling reference that one delete newly shows, although its
+/// better if a fault is gone. So is a dangling reference that one delete newly shows, although its
 /// finding is of both models. Every other difference needs review: both
 /// models are tried with the same small graphs, for each relationship one or more objects on either side,
 /// all linked, of which one is deleted. Where that does the same, its row is deleted by a batch delete.
@@ -203,14 +203,12 @@ public struct ModelChange: Equatable, Sendable {
     return explain(new, after, before) || explain(gone, before, after)
   }
 
-  /// The change as the delete alone shows it: a crash or a dangling reference that is new hurts, whatever
+  /// The change as the delete alone shows it: a dangling reference that is new hurts, whatever
   /// finding it belongs to, unless fewer objects are deleted.
   fileprivate var judgedAlone: ModelChange {
     guard let before, let after, !isOfNewEntity else { return self }
     func starts(_ old: Outcome, _ new: Outcome) -> Bool {
-      if old.effect != .ok { return false }
-      return new.effect == .crash
-        || new.effect == .trapOnRead && new.deleted.count >= old.deleted.count
+      old.effect == .ok && new.effect == .trapOnRead && new.deleted.count >= old.deleted.count
     }
     var change = self
     if starts(before, after) { change.impact = .worse }
