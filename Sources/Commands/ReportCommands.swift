@@ -24,8 +24,7 @@ extension Session {
       CheckedOutCommit(at: paths), in: console.environment, named: project.place(ofFile:))
     let report = AppReport(
       stories, findings: found.located(by: project.place(ofFile:)),
-      calls: ModelCalls(in: project), changes: changes, in: files,
-      without: project.gaps)
+      calls: ModelCalls(in: project), changes: changes, in: files, without: project.gaps)
     try deliver(report)
     return project.isWhole ? .ok : .failure
   }

@@ -47,8 +47,9 @@ struct DeploymentTargetTests {
   @Test(
     "Comments state nothing",
     arguments: [
-      ("a: 1 # iOS: 15\n# b\nc: '#d' # e", false, "a: 1 \n \nc: '#d' "),
-      ("a(\"https://b\") // .iOS(.v15)\n/* c * */d", true, "a(\"https://b\")  \n d"),
+      ("a: 1 # iOS: 15\n# b\nc: '#d' # e", false, "a: 1 \n\nc: '#d' "),
+      ("/* never closed /* // \"", true, " "), ("\"a\\\"//b\" // c", true, "\"a\\\"//b\" "),
+      ("a(\"https://b\") // .iOS(.v15)\n/* c * */d", true, "a(\"https://b\") \n d"),
     ])
   func comments(text: String, isSwift: Bool, left: String) {
     #expect(DeploymentTargets.withoutComments(text, isSwift: isSwift) == left)

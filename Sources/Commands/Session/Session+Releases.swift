@@ -157,7 +157,7 @@ extension Session {
   /// The deletes of some models, on the releases that these are for: a command asks once, and all of its
   /// answers share what is computed.
   package func stories(of models: [Model]) throws -> [DeleteStories] {
-    return try zip(models, releasesOfEach(models)).map { DeleteStories(of: $0, on: $1) }
+    try zip(models, releasesOfEach(models)).map { DeleteStories(of: $0, on: $1) }
   }
 
   /// Returns the requested releases; nil if none were requested.

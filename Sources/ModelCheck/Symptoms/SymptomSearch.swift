@@ -65,7 +65,7 @@ package struct SymptomSearch: Sendable {
       "rollback",
       "snapshot", "icloud", "tombstone", "zombie", "exc", "bad", "getter", "illegal", "fulfill",
     ].map(\.stem) + ["delet+", "delet-"])
-  /// The same with a second meaning: two of them are about stored objects, or one with another telling word.
+  /// The words with a second meaning: two of them are about stored objects, or one with another telling word.
   private static let ambiguous = Set(
     ["object", "context", "model", "store", "fault", "reference"].map(\.stem))
 
@@ -76,7 +76,7 @@ package struct SymptomSearch: Sendable {
       "child", "parent", "crash", "stay", "back", "gone", "shows", "merge", "conflict", "undo",
       "background", "prevent", "validation",
     ].map(\.stem))
-  /// The same, unless the line has words that no symptom has.
+  /// The consequences that count only if every word of the line is in a symptom.
   private static let failures = Set(["ignore", "work", "fail", "also"].map(\.stem))
 
   /// Whether a line is about deletes of stored objects, as far as its words tell.
@@ -271,7 +271,8 @@ private struct Line {
         let isAnnounced =
           areNumbers || codes.contains(before)
           || Self.announcements.contains(before.lowercased())
-          || index == 0 && Self.announcements.contains(words[1].lowercased())
+          || index == 0
+            && words.dropFirst().prefix(1).contains { Self.announcements.contains($0.lowercased()) }
         if isAnnounced { codes.insert(word) }
         stems.append(word)
         continue

@@ -66,11 +66,11 @@ public struct ModelChanges: Sendable {
       changes.append(shownBy == nil ? change.naming(aReleaseOf: range) : change)
     }
     for (index, stated) in effects { found[index].effects = stated }
-    let rest = found.enumerated().filter { !$0.element.isExplained }
-      .sorted { ($0.element.difference, $0.offset) < ($1.element.difference, $1.offset) }
-      .map(\.element.judgedAlone)
-    self.changes =
-      changes + rest.filter { $0.impact == .worse } + rest.filter { $0.impact != .worse }
+    func rank(_ change: (offset: Int, element: ModelChange)) -> (Int, ModelChange.Difference, Int) {
+      (change.element.impact == .worse ? 0 : 1, change.element.difference, change.offset)
+    }
+    let rest = found.filter { !$0.isExplained }.map(\.judgedAlone)
+    self.changes = changes + rest.enumerated().sorted { rank($0) < rank($1) }.map(\.element)
     unchangedCount = unchanged
     unchangedFaults = Set(
       faults.ofNewPairs.map { [$0.rule, $0.entity, $0.relationship] })

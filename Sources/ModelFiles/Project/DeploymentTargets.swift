@@ -38,48 +38,50 @@ package enum DeploymentTargets {
     let top = ProjectTop(of: files + others)
     let files = files.map(ProjectTop.resolved)
     var found: Set<DeploymentTarget> = []
-    for isStrict in [true, false] where found.isEmpty {
+    for ofTargetsOnly in [true, false] where found.isEmpty {
       var known: [String: [DeploymentTarget]] = [:]
       for file in files {
         let folder = ProjectTop.parent(of: file)
-        found.formUnion(nearest(to: folder, of: files, in: top, isStrict: isStrict, &known))
+        found.formUnion(
+          nearest(to: folder, of: files, in: top, ofTargetsOnly: ofTargetsOnly, &known))
       }
-      if found.isEmpty, isStrict, top.isProject {
+      if found.isEmpty, ofTargetsOnly, top.isProject {
         lookForProjects(in: top.path, levels: 2, of: files, top, &found)
       }
     }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
   }
 
-  /// The targets in a folder, or in the nearest one above it that has any.
+  /// The targets in a folder, or in the nearest one above it that has any; `ofTargetsOnly` if a package counts
+  /// only where one of its targets has a file.
   private static func nearest(
-    to folder: String, of files: [String], in top: ProjectTop, isStrict: Bool,
+    to folder: String, of files: [String], in top: ProjectTop, ofTargetsOnly: Bool,
     _ known: inout [String: [DeploymentTarget]]
   ) -> [DeploymentTarget] {
     if let found = known[folder] { return found }
-    var found = manifests(in: folder, of: files, top, isStrict: isStrict) { _ in true }
+    var found = manifests(in: folder, of: files, top, ofTargetsOnly: ofTargetsOnly) { _ in true }
     let isTop = folder == "/" || top.isProject && folder == top.path
     if found.isEmpty, !isTop {
       let around = ProjectTop.parent(of: folder)
-      found = nearest(to: around, of: files, in: top, isStrict: isStrict, &known)
+      found = nearest(to: around, of: files, in: top, ofTargetsOnly: ofTargetsOnly, &known)
     }
     known[folder] = found
     return found
   }
 
   private static func manifests(
-    in folder: String, of files: [String], _ top: ProjectTop, isStrict: Bool = false,
+    in folder: String, of files: [String], _ top: ProjectTop, ofTargetsOnly: Bool = false,
     where isWanted: (String) -> Bool
   ) -> [DeploymentTarget] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let isStrict = isStrict || names.contains { $0.hasSuffix(".xcodeproj") }
+    let ofTargetsOnly = ofTargetsOnly || names.contains { $0.hasSuffix(".xcodeproj") }
     let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
     var found: [DeploymentTarget] = []
     for name in names where isWanted(name) {
       var systems: [String] = []
       if name == "Package.swift" {
         let text = text(of: folder.appending(name))
-        let isAround = !isStrict || Targets(manifest: text).hasTarget(ofAny: places)
+        let isAround = !ofTargetsOnly || Targets(manifest: text).hasTarget(ofAny: places)
         systems = isAround ? inManifest(text) : []
       } else if name.hasSuffix(".xcodeproj") {
         let bytes = bytes(of: folder.appending(name).appending("project.pbxproj"))
@@ -123,18 +125,53 @@ package enum DeploymentTargets {
     (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
   }
 
-  /// The text of a manifest without its comments, which in YAML begin with a number sign.
+  /// The text of a manifest without its comments.
   private static func text(of path: String) -> String {
     withoutComments(
       String(decoding: bytes(of: path), as: UTF8.self), isSwift: path.hasSuffix(".swift"))
   }
 
+  /// Removes the comments of a Swift or a YAML file, except for what only looks like one in a string. O(bytes)
   static func withoutComments(_ text: String, isSwift: Bool) -> String {
-    let comments =
-      isSwift
-      ? /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//
-      : /"[^"\n]*"|'[^'\n]*'|(?m)(?:^|[ \t])#[^\n]*/
-    return text.replacing(comments) { "\"'".contains($0.output.first ?? " ") ? $0.output : " " }
+    let bytes = Array(text.utf8)
+    var kept: [UInt8] = []
+    var quote: UInt8?
+    var index = 0
+    func isNext(_ mark: Character) -> Bool {
+      index + 1 < bytes.count && bytes[index + 1] == mark.asciiValue
+    }
+    func skip(through end: [UInt8]) {
+      while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
+      index += end.count
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      let isLineEnd = byte == UInt8(ascii: "\n")
+      if quote == nil, isSwift, byte == UInt8(ascii: "/"), isNext("*") {
+        skip(through: Array("*/".utf8))
+        kept.append(UInt8(ascii: " "))
+        continue
+      }
+      let isComment =
+        isSwift
+        ? byte == UInt8(ascii: "/") && isNext("/")
+        : byte == UInt8(ascii: "#") && kept.last.map { " \t\n".utf8.contains($0) } != false
+      if quote == nil, isComment {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        continue
+      }
+      if isSwift, quote != nil, byte == UInt8(ascii: "\\"), index + 1 < bytes.count {
+        kept.append(byte)
+        index += 1
+      } else if byte == quote || isLineEnd {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: "\"") || !isSwift && byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+      kept.append(bytes[index])
+      index += 1
+    }
+    return String(decoding: kept, as: UTF8.self)
   }
 
   /// The platforms of a package: `.iOS(.v17)`, `.macOS("14.2")`.
@@ -163,20 +200,24 @@ package enum DeploymentTargets {
 
   /// The targets that XcodeGen's targets state, except for tests: a `deploymentTarget` beside their `platform`.
   private static func ofTargets(inDescription text: String) -> [String] {
-    let lines = text.split(whereSeparator: \.isNewline).compactMap { line in
-      line.wholeMatch(of: /( *)(\w+):\s*["']?([^"']*?)["']?\s*/).map {
-        (indent: $0.1.count, key: $0.2, value: $0.3)
+    // The values of each mapping; those around a line are in `open`, with their indentation.
+    var mappings: [[Substring: String]] = []
+    var open: [(indent: Int, mapping: Int)] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let indent = line.prefix { $0 == " " }.count
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      while let last = open.last, last.indent > indent { open.removeLast() }
+      if open.last?.indent != indent {
+        open.append((indent, mappings.count))
+        mappings.append([:])
       }
+      let value = line[line.index(after: colon)...].filter { !" \t\"'".contains($0) }
+      mappings[open[open.count - 1].mapping][line[..<colon].dropFirst(indent)] = value
     }
-    return lines.indices.filter { lines[$0].key == "deploymentTarget" }.compactMap { place in
-      let (indent, _, version) = lines[place]
-      let around =
-        lines[..<place].reversed().prefix { $0.indent >= indent }
-        + lines[place...].prefix { $0.indent >= indent }
-      let beside = around.filter { $0.indent == indent }
-      guard let platform = beside.first(where: { $0.key == "platform" })?.value,
-        systems.contains(where: { $0.1 == platform }), version.first?.isNumber == true,
-        !beside.contains(where: { $0.key == "type" && $0.value.contains("test") })
+    return mappings.compactMap { mapping in
+      guard let version = mapping["deploymentTarget"], version.first?.isNumber == true,
+        let platform = mapping["platform"], systems.contains(where: { $0.1 == platform }),
+        mapping["type"]?.contains("test") != true
       else { return nil }
       return "\(platform) \(version)"
     }
@@ -298,11 +339,12 @@ private struct ConfigurationFile {
     for line in String(decoding: read(path), as: UTF8.self).split(whereSeparator: \.isNewline) {
       if let included = line.firstMatch(of: /^\s*#include\??\s*"([^"]+)"/)?.1 {
         add(ProjectTop.parent(of: path).appending(String(included)), &left, reading: read)
-      } else if let setting = line.firstMatch(
-        of: /^\s*(\w+(?:\[[^\]]*\])*)\s*=\s*([^\/]*?)\s*;?\s*(?:\/\/.*)?$/),
+      } else if let setting = line.prefixMatch(of: /\s*(\w+(?:\[[^\]]*\])*)\s*=/),
         let name = DeploymentTargets.setting(String(setting.1))
       {
-        settings[name] = String(setting.2)
+        let value = line[setting.range.upperBound...]
+        let end = value.firstRange(of: "//")?.lowerBound ?? value.endIndex
+        settings[name] = value[..<end].filter { !$0.isWhitespace && $0 != ";" }
       }
     }
   }

@@ -31,7 +31,7 @@ struct ModelVersions {
   ///
   /// They are kept once, because many of them times many versions would fill the memory.
   private var free: [Int] = []
-  /// Those of them that other schemas list, which are used together with this one.
+  /// The classes in `free` that other schemas list, which are used together with this one.
   private var ofParts: Set<Int> = []
 
   init(_ files: [SwiftDeclarations], models: [ModelClass], names: TypeNames) {

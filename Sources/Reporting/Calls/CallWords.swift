@@ -200,24 +200,25 @@ struct CallWords {
           "deletes nothing; the save fails unless the \(left) gets another \(other) or is deleted"
         ], gravity: .failure)
     }
-    let isOwned =
-      holdsMany(call) || unlinked(call).map { isOwning($0.relationship, $0.schema) } == true
-    let (part, owner) = isOwned ? (entity, source) : (source, entity)
-    return takesPart(call)
-      ? Effects(
-        call: words, harm: ["deletes nothing; the \(part) stays without \(owner.withArticle)"])
-      : Effects(call: words, others: ["deletes nothing"])
+    guard let (part, owner) = partTaken(by: call, from: source) else {
+      return Effects(call: words, others: ["deletes nothing"])
+    }
+    return Effects(
+      call: words, harm: ["deletes nothing; the \(part) stays without \(owner.withArticle)"])
   }
 
-  private func isOwning(_ relationship: RelationshipID, _ schema: Schema) -> Bool {
-    schema.declaration(of: relationship).deleteRule == .cascade
-  }
-
-  /// Whether a call takes a part out of what would delete it by cascade.
-  private func takesPart(_ call: DeleteCall) -> Bool {
-    guard let (relationship, schema) = unlinked(call) else { return false }
-    let inverse = holdsMany(call) ? nil : schema.inverse(of: relationship)?.relationship
-    return [relationship, inverse].compactMap(\.self).contains { isOwning($0, schema) }
+  /// The part that a call takes out of what would delete it by cascade, and that owner; nil if neither side
+  /// cascades.
+  private func partTaken(
+    by call: DeleteCall, from source: String
+  ) -> (part: String, owner: String)? {
+    guard let (relationship, schema) = unlinked(call), let entity = call.entity else { return nil }
+    func cascades(_ relationship: RelationshipID?) -> Bool {
+      relationship.map(schema.declaration)?.deleteRule == .cascade
+    }
+    if cascades(relationship) { return (entity, source) }
+    let isOwned = !holdsMany(call) && cascades(schema.inverse(of: relationship)?.relationship)
+    return isOwned ? (source, entity) : nil
   }
 }
 

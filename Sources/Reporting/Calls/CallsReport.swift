@@ -149,7 +149,7 @@ package struct CallsReport: Report {
       + silenced
     let count = deleteCalls.count
     if count == 0, unreadCount == 0 {
-      return calls.isEmpty ? "no delete calls\(rest)" : "none of them deletes anything\(rest)"
+      return calls.isEmpty ? "no delete calls\(rest)" : "nothing is deleted here\(rest)"
     }
     let calls = count == 1 ? "1 delete call" : "\(count) delete calls"
     if left == 0 {

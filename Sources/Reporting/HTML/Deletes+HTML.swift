@@ -57,12 +57,7 @@ extension EntityReport {
     let shown = variants.enumerated().map { index, variant in
       part(variant, id: "d\(number)-\(index)", isOnly: variants.count == 1, most, anchors)
     }.joined()
-    let places =
-      calls.map { call -> HTML in
-        let via =
-          call.kind == .batchDelete ? ", as a batch" : call.function.map { ", by '\($0)'" } ?? ""
-        return "<li>\(anchors.source(call.location))\(via)</li>\n"
-      }
+    let places = callPlaces.map { "<li>\(anchors.source($0.location))\($0.way)</li>\n" as HTML }
     let certain: HTML =
       places.isEmpty
       ? "" : "<p>Deleted in the code at:</p>\n<ul class=\"calls\">\n\(places.joined())</ul>\n"

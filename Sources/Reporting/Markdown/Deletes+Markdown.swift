@@ -50,9 +50,8 @@ extension EntityReport {
       return EffectsText.section(title, sentences, nothing: nothing ?? "")
     }
     if !isBatch { parts.append(words) }
-    if !callPlaces.isEmpty {
-      parts.append(EffectsText.section("Deleted at", callPlaces, nothing: ""))
-    }
+    let places = callPlaces.map { "\($0.location)\($0.way)" } + (doubt.map { [$0] } ?? [])
+    if !places.isEmpty { parts.append(EffectsText.section("Deleted at", places, nothing: "")) }
     if !story.releaseSentences.isEmpty {
       parts.append(
         EffectsText.section("Differences between releases", story.releaseSentences, nothing: ""))
@@ -88,12 +87,12 @@ extension EntityReport {
     ]
   }
 
-  /// The places of the delete calls, and of those that could not be resolved.
-  private var callPlaces: [String] {
+  /// The places of the delete calls, each with the way in which it deletes, if that is not a plain call.
+  var callPlaces: [(location: Location, way: String)] {
     calls.map { call in
       let via = call.function.map { ", by '\($0)'" } ?? ""
-      return "\(call.location)\(call.kind == .batchDelete ? ", as a batch" : via)"
-    } + (doubt.map { [$0] } ?? [])
+      return (call.location, call.kind == .batchDelete ? ", as a batch" : via)
+    }
   }
 
   /// The statement that unresolved calls may delete an object of the entity, too; nil without any.
