@@ -538,6 +538,27 @@ def project_shapes():
     yield from filled(fill, head + "G0={isa=PBXGroup;children=(", ");};};}", {"children": "G§,"})
 
 
+def manifest_shapes():
+    """What Package.swift and project.yml can hold."""
+    target = "    platform: iOS\n    deploymentTarget: 17.0\n"
+    yield from {
+        "open comments": "/*" * (SIZE // 2), "one string": '"' + "a" * SIZE, "quotes": '"' * SIZE,
+        "escapes": '"' + "\\\"" * (SIZE // 2), "number signs": " #" * (SIZE // 2), "spaces": " " * SIZE,
+        "targets of one": fill(target, "targets:\n  A:\n"),
+    }.items()
+    yield from filled(fill, "targets:\n", "", {"targets": "  T§:\n" + target})
+    yield from filled(fill, "platforms: [", "]", {"platforms": ".iOS(.v17),"})
+    yield "indents", fill(lambda n: " " * (n % 500) + f"a{n}:\n", "deploymentTarget: ")
+
+
+def settings_shapes():
+    """What an `.xcconfig` can hold."""
+    yield from filled(fill, "", "\n", {
+        "settings": "A§ = $(A)\n", "one name": "A", "conditions": "A[b]", "open conditions": "A[b",
+        "one value": "A = a b", "comments": "//"})
+    yield "spaces", "IPHONEOS_DEPLOYMENT_TARGET =" + " " * SIZE
+
+
 def version_shapes():
     yield from {
         "arrays in arrays": fill("<array>", "<plist>"),
