@@ -54,6 +54,7 @@ struct Settling {
       deletions[deleted, default: []].append(call.way)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
+    for deleted in deletions.keys { deletions[deleted]?.sort { $0.token < $1.token } }
   }
 
   /// Whether a call deletes objects of each of its entities: a loop over their types does, if it leaves
@@ -86,15 +87,29 @@ struct Settling {
   /// The entities of which objects are certain to be deleted behind an ordinary delete, before the same save.
   func behind(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
     guard call.kind == .delete else { return [] }
-    let behind = call.token + 1..<max(call.token + 1, ways.nextSave(after: call.way))
-    let entities = deletions.reduce(into: Set<Int>()) { entities, deletion in
-      let isBehind = deletion.value.contains {
-        behind.contains($0.token) && ways.isCertain($0, with: call.way)
-          && ways.mayShareContext($0, call.way)
+    let next = ways.nextSave(after: call.way)
+    var entities: Set<Int> = []
+    for (deleted, all) in deletions {
+      for place in all[Self.start(in: all, after: call.token)...] {
+        if place.token >= next { break }
+        if ways.isCertain(place, with: call.way), ways.mayShareContext(place, call.way) {
+          entities.formUnion(deleted.entities)
+          break
+        }
       }
-      if isBehind { entities.formUnion(deletion.key.entities) }
     }
     return Set(entities.map { code.entities[$0].name })
+  }
+
+  /// Returns the index of the first place after a token, by halving: a body may have thousands.
+  private static func start(in places: [CodeWays.Place], after token: Int) -> Int {
+    var range = places.startIndex..<places.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let isAfter = places[middle].token > token
+      range = isAfter ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
   }
 
   private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {

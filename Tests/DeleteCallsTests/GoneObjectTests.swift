@@ -827,18 +827,21 @@ struct GoneObjectTests {
     #expect(last?.emptied == (properties.isEmpty ? [] : ["fruits"]))
   }
 
-  /// The calls in a function with some statements, with the model.
+  private static let read = Result { try Model(reading: model, as: "Model.swift") }
+  private static let declarations = SwiftDeclarations(
+    SourceFile(path: "Model.swift", bytes: Array(model.utf8)), keepsCode: true)
+
+  /// The calls in a function with some statements, besides the model.
   private func calls(in body: String) throws -> [DeleteCall] {
     let text =
-      Self.model
+      "import SwiftData\n"
       + "func go(_ basket: Basket, other: Basket, fruit: Fruit, lid: Lid, offsets: IndexSet,\n"
       + "byName: [String: Basket], fruits: [Basket: Fruit],\n"
       + "context: ModelContext, second: ModelContext, maybe: Basket?) async throws {\n"
       + "var all = try context.fetch(FetchDescriptor<Basket>())\n\(body)\n}"
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
     return ModelCalls(
-      in: [SwiftDeclarations(file, keepsCode: true)],
-      of: [try Model(reading: text, as: file.path)]
+      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
     ).calls.filter { $0.caller == "go" }
   }
 }

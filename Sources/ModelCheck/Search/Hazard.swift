@@ -73,12 +73,6 @@ struct RelationshipPair: Sendable {
       ? " (a non-optional array counts as mandatory)" : ""
   }
 
-  /// The delete rule as the framework's users write it.
-  var ruleName: String {
-    let rule = declaration.deleteRule
-    return rule == .noAction && schema.framework.name == .coreData ? "No Action" : rule.rawValue
-  }
-
   /// The least number of objects that the inverse must hold.
   var leastOfInverse: Int {
     max(1, inverse.map { schema.declaration(of: $0).minCount } ?? 1)

@@ -37,7 +37,7 @@ extension CheckRule {
       text: { it, _ in
         FindingText(
           "deleting \(it.aSource) leaves \(it.inverseName) pointing at it",
-          "\(it.name) is \(it.ruleName)", it.danglingRead)
+          "\(it.name) is \(it.declaration.deleteRule)", it.danglingRead)
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)))

@@ -33,7 +33,7 @@ extension CheckRule {
       text: { it, _ in
         FindingText(
           "deleting \(it.aSource) that has \(it.aDestination) crashes",
-          "\(it.name) is \(it.ruleName), and one-to-one")
+          "\(it.name) is \(it.declaration.deleteRule), and one-to-one")
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)),
