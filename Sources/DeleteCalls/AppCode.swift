@@ -154,6 +154,8 @@ final class AppCode {
     var argument: Int?
     /// Whether other objects may hold it.
     var isStored = false
+    /// Whether it is every object of its entity, if there is any.
+    var takesAll = false
     /// The context of that object.
     var home: ContextHome?
   }

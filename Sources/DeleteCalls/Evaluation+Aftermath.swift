@@ -51,8 +51,9 @@ struct Aftermath {
   /// The objects that have left their holders on every path to this place, and those in the last block.
   var released: [Released] = []
   var releasedInLastBlock: [Released] = []
-  /// The objects that are gone at the end of the last block.
+  /// The objects that are gone at the end of the last block, and the contexts that are saved.
   var goneInLastBlock: [Int: Deleted] = [:]
+  var savedInLastBlock: [String: SaveFailure] = [:]
   /// The last number of an object; the first is that of `self`.
   private(set) var lastObject = 1
   /// The objects that properties hold, by their names in the code.

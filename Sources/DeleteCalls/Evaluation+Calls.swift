@@ -287,6 +287,7 @@ extension Evaluation {
     for index in freed.indices where kind == .delete && freed[index].object == value.object {
       if ways.isCertain(way, with: freed[index].place) { freed[index].isDeleted = true }
     }
+    if kind == .delete { parts.delete(value, at: way) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       aftermath.delete(Aftermath.Deleted(value, at: place, in: context))

@@ -13,21 +13,57 @@ extension Evaluation {
     let ranges = sources(of: range)
     let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
     var (isLimited, macros) = (false, Set<Int>())
+    let requests = Set(ranges.joined().compactMap { tokens[$0]?.name })
     tokens.forEachWord(in: first..<range.upperBound) { word, place in
-      let isSet = word.elementsEqual("predicate".utf8) && tokens.isMark(place + 1, "=")
-      if isSet || Self.limiting.contains(where: word.elementsEqual) { isLimited = true }
+      if word.elementsEqual("predicate".utf8), tokens.isMark(place + 1, "=") {
+        let isOfRequest = tokens[place - 2]?.name.map(requests.contains) == true
+        if isOfRequest, isDone(place, before: range.lowerBound),
+          tokens[place + 2]?.text == "#Predicate"
+        {
+          macros.insert(place + 2)
+        } else {
+          isLimited = true
+        }
+      }
+      if Self.limiting.contains(where: word.elementsEqual) { isLimited = true }
     }
     for range in ranges {
       for place in range {
         if tokens[place]?.text == "#Predicate" { macros.insert(place) }
         // What else is called may ask for less.
         let isCall = tokens.isMark(place + 1, "(") && tokens[place]?.name != nil
-        let isKnown = ["fetch", "FetchDescriptor"].contains { tokens.isWord(place, $0) }
+        let isKnown = ["fetch", "fetchCount", "FetchDescriptor"].contains { tokens.isWord(place, $0) }
         if isCall && !isKnown || tokens[place]?.text == "NSPredicate" { isLimited = true }
       }
     }
     guard !isLimited, macros.count == 1, let macro = macros.first else { return [] }
     return compared(inPredicateAt: macro)
+  }
+
+  /// Whether what is done at a token is done wherever the code gets to another one: no block around it ends before.
+  private func isDone(_ place: Int, before end: Int) -> Bool {
+    var depth = 0
+    for index in place..<end {
+      if tokens.isMark(index, "{") { depth += 1 }
+      if tokens.isMark(index, "}") { depth -= 1 }
+      if depth < 0 { return false }
+    }
+    return true
+  }
+
+  /// Returns the entity of the objects that some tokens fetch, or count; nil for any other tokens.
+  func entity(fetchedAt range: Range<Int>) -> Int? {
+    let places = sources(of: range).joined()
+    guard places.contains(where: { tokens.isWord($0, "fetch") || tokens.isWord($0, "fetchCount") })
+    else { return nil }
+    return places.lazy.compactMap { place -> Int? in
+      guard let name = tokens[place]?.name else { return nil }
+      if name == "FetchDescriptor", tokens.isMark(place + 1, "<") {
+        return tokens[place + 2]?.name.flatMap { code.entity(named: $0, near: file) }
+      }
+      guard case .request(let type)? = variable(name)?.type else { return nil }
+      return type.entity
+    }.first
   }
 
   /// The words that leave out some of what a predicate finds.

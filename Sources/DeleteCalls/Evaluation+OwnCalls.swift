@@ -159,7 +159,10 @@ extension Evaluation {
     let returned = returnedValue(of: function)
     guard mayReturn, let number = returned.argument.flatMap(places.firstIndex) else {
       var result = result
-      if isOfObjects { (result.isStored, result.home) = (returned.isStored, returned.home) }
+      if isOfObjects {
+        (result.isStored, result.home) = (returned.isStored, returned.home)
+        result.takesAll = returned.takesAll
+      }
       // Each call makes another context.
       if case .made = returned.home { result.home = newContext(at: place).home }
       // What it makes only where it finds none.
@@ -207,6 +210,8 @@ extension Evaluation {
     }
     returned.argument = place
     returned.isStored = values.contains(where: \.isStored)
+    returned.takesAll =
+      values.contains(where: \.takesAll) && values.allSatisfy { $0.takesAll || $0.isEmpty }
     let home = values.first?.home?.outside
     if values.allSatisfy({ $0.home?.outside == home }) { returned.home = home }
     code.known.returned[function] = returned

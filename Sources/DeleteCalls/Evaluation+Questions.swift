@@ -197,16 +197,18 @@ extension Evaluation {
       case .binding, .availability: Emptiness()
       }
     }
-    // It is unknown which of several fails.
+    // It is unknown which of several fails; a fetch that fails is taken for one that finds nothing.
+    let isOfFetch = all.count == 2 && conditions[0].declaresFetched
     return Emptiness(
       holding: all.reduce(Contents()) { $0.union($1.holding) },
-      failing: all.count == 1 ? all[0].failing : Contents())
+      failing: all.count == 1 ? all[0].failing : isOfFetch ? all[1].failing : Contents())
   }
 
   func emptiness(saidBy expression: SwiftExpression) -> Emptiness {
     switch expression.form {
     case .prefix(["!"], let value): return emptiness(saidBy: value).opposite
     case .tuple(let parts) where parts.count == 1: return emptiness(saidBy: parts[0].value)
+    case .effect(_, let value): return emptiness(saidBy: value)
     case .postfix(let base, let suffixes):
       guard case .member(let name)? = suffixes.last?.form, name.text == "isEmpty" else {
         return Emptiness()
@@ -246,11 +248,9 @@ extension Evaluation {
       let said = emptiness(saidBy: left)
       return (mark == "==") == isTrue ? said : said.opposite
     case .number(let text):
-      guard case .postfix(let base, let suffixes) = left.plain.form,
-        case .member(let name)? = suffixes.last?.form, name.text == "count",
-        let number = Int(text)
-      else { return Emptiness() }
-      let names = names(of: base, suffixes.dropLast())
+      guard let number = Int(text), let names = names(countedBy: left.plain) else {
+        return Emptiness()
+      }
       func contents(_ range: ClosedRange<Int>) -> Contents {
         Contents(
           empty: range.upperBound == 0 ? names : [], full: range.lowerBound > 0 ? names : [])
@@ -272,6 +272,20 @@ extension Evaluation {
       default: return Emptiness()
       }
     default: return Emptiness()
+    }
+  }
+
+  /// The names of the value whose objects an expression counts; nil for any other expression.
+  private func names(countedBy expression: SwiftExpression) -> Set<String>? {
+    guard case .postfix(let base, let suffixes) = expression.form else { return nil }
+    switch suffixes.last?.form {
+    case .member(let name) where name.text == "count":
+      return names(of: base, suffixes.dropLast())
+    case .call:
+      guard case .member(let name)? = suffixes.dropLast().last?.form, name.text == "fetchCount"
+      else { return nil }
+      return holders(askedForBy: base, suffixes[...])
+    default: return nil
     }
   }
 
@@ -299,12 +313,30 @@ extension Evaluation {
     of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>
   ) -> Set<String> {
     var names = Set([path(of: base, suffixes)].compactMap(\.self))
+    names.formUnion(holders(askedForBy: base, suffixes))
     if suffixes.isEmpty, case .name(let name) = base.plain.form, let value = variable(name.text),
       value.copied != nil, !value.isPart, let holder = value.holder.first, holder.path.count == 1
     {
       names.insert("\(holder.name).\(holder.path[0].name)")
     }
     return names
+  }
+
+  /// The relationships of which a fetched value says whether they hold anything: those that a fetch for all
+  /// holders of an object compares with that, each behind its name.
+  private func holders(
+    askedForBy base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>
+  ) -> Set<String> {
+    let range = base.tokens.lowerBound..<(suffixes.last?.tokens.upperBound ?? base.tokens.upperBound)
+    guard let entity = entity(fetchedAt: range) else { return [] }
+    var found: Set<String> = []
+    for (property, names) in held(byAllFetchedAt: range)
+    where code.destination(property, of: entity) != nil {
+      let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
+      let relationships = [code.name(of: use), code.inverse(of: use)?.name].compactMap(\.self)
+      for name in names { found.formUnion(relationships.map { "\(name).\($0)" }) }
+    }
+    return found
   }
 
   /// The name of a value, as ``CodeValue/name`` has it; nil where it has none.
@@ -340,6 +372,7 @@ extension SwiftExpression {
   fileprivate var plain: SwiftExpression {
     switch form {
     case .tuple(let parts) where parts.count == 1: return parts[0].value.plain
+    case .effect(_, let value): return value.plain
     case .operation(let first, let rest) where rest.count == 1 && rest[0].mark == "??":
       switch rest[0].value.form {
       case .array(let elements) where elements.isEmpty: return first.plain
@@ -359,6 +392,16 @@ extension SwiftExpression {
       return name.text == "hasChanges"
     default: return false
     }
+  }
+}
+
+extension SwiftCondition {
+  /// Whether it declares what a fetch finds, unless that fails.
+  fileprivate var declaresFetched: Bool {
+    guard case .binding(_, _, let expression?) = self,
+      case .effect(let effects, _) = expression.form
+    else { return false }
+    return effects.contains { if case .triesOptionally = $0 { true } else { false } }
   }
 }
 

@@ -157,6 +157,7 @@ extension Evaluation {
     /// The facts that hold no longer behind one of the branches.
     var changed = Contents()
     var ends: [[Aftermath.Deleted]] = []
+    var blockEnds: [BlockEnd] = []
     let questions = aftermath.questions
     for branch in branches {
       aftermath.pending = before
@@ -179,7 +180,10 @@ extension Evaluation {
         let leaves = run(branch.block, declaring: new, knowing: known.holding, as: kind)
         aftermath.gone = gone
         if isNegated, leaves { aftermath.gone.merge(answered) { $1 } }
-        if !leaves { aftermath.recordPossiblyGone(since: gone, in: ways.current) }
+        if !leaves {
+          aftermath.recordPossiblyGone(since: gone, in: ways.current)
+          blockEnds.append(endOfLastBlock)
+        }
       }
       changed = changed.union(outer.subtracting(aftermath.contents))
       aftermath.contents = aftermath.contents.union(known.failing)
@@ -188,8 +192,9 @@ extension Evaluation {
     if isForChanges { return aftermath.contents = outer.subtracting(changed) }
     aftermath.pending = before
     if let otherwise {
-      run(otherwise, as: kind)
+      if !run(otherwise, as: kind) { blockEnds.append(endOfLastBlock) }
       changed = changed.union(outer.subtracting(aftermath.contents))
+      join(blockEnds)
     } else if branches.count == 1 {
       addUnlinks(checkedBy: branches[0].conditions)
       keepGone(askedFor: branches[0].conditions)
@@ -323,18 +328,48 @@ extension Evaluation {
     aftermath.possiblyGone = [:]
     let (before, outerLeaves, gone) = (aftermath.pending, aftermath.leaves, aftermath.gone)
     var ends = [before]
+    var blockEnds: [BlockEnd] = []
     for choice in cases {
       aftermath.pending = before
       within { evaluation in
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
-        evaluation.run(choice.block, as: .choice)
+        let leaves = evaluation.run(choice.block, as: .choice)
+        if !leaves || choice.block.endsWithBreak { blockEnds.append(evaluation.endOfLastBlock) }
       }
       aftermath.gone = gone
       ends.append(aftermath.pending)
     }
     aftermath.join(ends)
+    join(blockEnds)
     aftermath.leaves = outerLeaves
+  }
+
+  /// The facts at the end of a block that hold behind all blocks of which the code takes one, if each has them.
+  private struct BlockEnd {
+    let unlinks: [Unlinks.Unlink]
+    let gone: [Int: Aftermath.Deleted]
+    let saved: [String: SaveFailure]
+  }
+
+  private var endOfLastBlock: BlockEnd {
+    BlockEnd(
+      unlinks: unlinks.ofLastBlock, gone: aftermath.goneInLastBlock,
+      saved: aftermath.savedInLastBlock)
+  }
+
+  /// Records what each of some blocks does, one of which the code takes.
+  private mutating func join(_ ends: [BlockEnd]) {
+    guard let first = ends.first else { return }
+    unlinks.join(ends.map(\.unlinks))
+    for (object, deleted) in first.gone where ends.allSatisfy({ $0.gone[object] != nil }) {
+      aftermath.lose(object, deleted)
+    }
+    for (context, failure) in first.saved {
+      let failures = ends.compactMap { $0.saved[context] }
+      if failures.count < ends.count { continue }
+      aftermath.saved[context] = failures.contains(.thrown) ? .thrown : failure
+    }
   }
 
   private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
@@ -406,6 +441,12 @@ extension SwiftBlock {
   private static let showing: Set<String> = [
     "Divider", "EmptyView", "Image", "Label", "NSLog", "Spacer", "Text", "debugPrint", "print",
   ]
+
+  /// Whether its last statement leaves the `switch` around, and nothing else.
+  fileprivate var endsWithBreak: Bool {
+    guard let last = statements.last, case .exit("break", _) = last.form else { return false }
+    return last.tokens.count == 1
+  }
 
   /// Whether its last statement leaves the code around.
   var isLeft: Bool {

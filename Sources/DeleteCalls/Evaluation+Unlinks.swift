@@ -22,10 +22,25 @@ struct Unlinks {
     var isReplaced = false
     /// Whether what is taken out is deleted, or gets another owner.
     var isSettled = false
+    /// Whether no object holds anything by the relationship then.
+    var isOfAll = false
 
     /// Whether the relationship held an object of some names, if any, and does so no longer.
     func isLeft(by others: Set<String>) -> Bool {
       isWhole || isReplaced && names.isDisjoint(with: others)
+    }
+
+    /// The unlink that this one and another on a different path have in common; nil for none.
+    func joined(with other: Unlink) -> Unlink? {
+      let isSame =
+        owner == other.owner && use == other.use && isWhole == other.isWhole
+        && isReplaced == other.isReplaced && isOfAll == other.isOfAll
+      let common = names.intersection(other.names)
+      guard isSame, common.isEmpty == names.union(other.names).isEmpty else { return nil }
+      return Unlink(
+        owner: owner, use: use, isWhole: isWhole, place: max(place, other.place), names: common,
+        origin: origin & other.origin, isReplaced: isReplaced,
+        isSettled: isSettled && other.isSettled, isOfAll: isOfAll)
     }
   }
 
@@ -45,6 +60,19 @@ struct Unlinks {
   mutating func add(_ unlink: Unlink) {
     if current.count >= Limits.pending { current = [] }
     current.append(unlink)
+  }
+
+  /// Records what each of several paths does, one of which the code takes.
+  ///
+  /// - Parameter ends: The unlinks at the end of each path.
+  mutating func join(_ ends: [[Unlink]]) {
+    guard let first = ends.first else { return }
+    for unlink in first {
+      let joined = ends.dropFirst().reduce(unlink) { known, end in
+        end.lazy.compactMap { known?.joined(with: $0) }.first
+      }
+      if let joined, !current.contains(joined) { add(joined) }
+    }
   }
 
   /// Records that what follows may be left out, because something before it throws an error.
@@ -92,16 +120,22 @@ extension Evaluation {
   /// Records that something is taken out of a relationship of a named object.
   mutating func unlink(
     _ use: RelationshipUse, of owner: String?, isWhole: Bool, _ given: [Argument] = [],
-    at place: Int, isSettled: Bool = false
+    at place: Int, isSettled: Bool = false, byDelete isDeleted: Bool = false
   ) {
     guard let owner else { return }
     let origin = given.reduce(0) { $0 | $1.value.origin }
     let around = (variable(owner) ?? own).origin | Self.originOfSelf
-    unlinks.add(
-      Unlinks.Unlink(
-        owner: owner, use: use, isWhole: isWhole, place: place,
-        names: isWhole ? [] : unlinks.names.subtracting([owner, use.name, "self"]),
-        origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around, isSettled: isSettled))
+    let unlink = Unlinks.Unlink(
+      owner: owner, use: use, isWhole: isWhole, place: place,
+      names: isWhole ? [] : unlinks.names.subtracting([owner, use.name, "self"]),
+      origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around, isSettled: isSettled)
+    unlinks.add(unlink)
+    if !isDeleted, let holder = nearby(owner)?.object {
+      let way = CodeWays.Place(token: place, block: ways.current)
+      for part in parts.values(heldBy: use, of: holder) where isTaken(part.value, by: unlink) {
+        parts.unlink(part.token, at: way)
+      }
+    }
   }
 
   /// Records that a relationship of an object holds something again, and so does its inverse.
@@ -238,13 +272,18 @@ extension Evaluation {
     if let name = value.name {
       for path in aftermath.contents.empty where path.hasPrefix("\(name).") {
         let property = String(path.dropFirst(name.count + 1))
-        if code.destination(property, of: entity) != nil { found.insert(property) }
+        // A qualified name is of a relationship that held the object.
+        if code.destination(property, of: entity) != nil || property.contains(".") {
+          found.insert(property)
+        }
       }
     }
     for unlink in unlinks.current
     where unlink.isSettled || !breaksSave(unlink.use) || isSettledSince(unlink) {
       if unlink.owner.isEmpty {
-        if let name = value.name, unlink.names.contains(name) {
+        let isHeld = code.destination(unlink.use.name, of: unlink.use.entity)?.entity
+          .map { code.isKind(entity, of: $0) } == true
+        if unlink.isOfAll ? isHeld : value.name.map(unlink.names.contains) == true {
           found.insert(code.name(of: unlink.use))
           if let inverse = code.inverse(of: unlink.use) { found.insert(inverse.name) }
         }
@@ -257,11 +296,15 @@ extension Evaluation {
       {
         found.insert(part)
       }
-      guard !unlink.isReplaced, let inverse,
-        code.declaration(inverse)?.isToMany == false, code.isKind(entity, of: inverse.entity),
-        isTaken(value, by: unlink)
-      else { continue }
-      found.insert(inverse.name)
+      guard !unlink.isReplaced, isTaken(value, by: unlink) else { continue }
+      if let inverse {
+        let isToOne = code.declaration(inverse)?.isToMany == false
+        if isToOne, code.isKind(entity, of: inverse.entity) { found.insert(inverse.name) }
+      } else if case let held? = code.destination(unlink.use.name, of: unlink.use.entity)?.entity,
+        code.isKind(entity, of: held)
+      {
+        found.insert(code.name(of: unlink.use))
+      }
     }
     return found
   }
@@ -400,16 +443,21 @@ extension Evaluation {
       }
       if let taken {
         unlink(
-          use, of: holder.name, isWhole: true, at: taken.place, isSettled: taken.isSettled)
+          use, of: holder.name, isWhole: true, at: taken.place, isSettled: taken.isSettled,
+          byDelete: deleted != nil)
       }
     } else if list.isStored, case .entity(let entity) = list.type.element {
       for unlink in unlinks.ofLastBlock
-      where list.takesAll && chosen == nil && unlink.owner == name && !unlink.isWhole
+      where list.takesAll && chosen == nil && unlink.owner == name
         && ways.isWhole(loop, for: unlink.place)
       {
+        // Objects that are not of this entity may have the relationship as well.
+        let isOfAll = unlink.isWhole && code.isKind(unlink.use.entity, of: entity)
+        if unlink.isWhole && !isOfAll { continue }
         unlinks.add(
           Unlinks.Unlink(
-            owner: "", use: unlink.use, isWhole: true, place: unlink.place, names: unlink.names))
+            owner: "", use: unlink.use, isWhole: true, place: unlink.place, names: unlink.names,
+            isOfAll: isOfAll))
       }
       for (property, names) in chosen.map({ [$0] }) ?? held(byAllFetchedAt: range) {
         let taken = taken {

@@ -34,6 +34,7 @@ extension Evaluation {
         (value.name, value.holder) = (argument.value.name, argument.value.holder)
         (value.object, value.list) = (argument.value.object, argument.value.list)
         value.isEach = argument.value.isEach
+        if wrapper.isCertain, argument.value.takesAll { value.takesAll = true }
         value.home = argument.value.home
       } else {
         let isIdentifier = code.resolved(parameters[place].type, in: scope).isIdentifier

@@ -56,6 +56,7 @@ struct Evaluation {
   /// The call that is the statement around.
   var statementCall = StatementCall(places: [], mayBeReturned: false)
   var unlinks = Unlinks()
+  var parts = DeletedParts()
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
   var sharing = Sharing()
@@ -128,6 +129,8 @@ struct Evaluation {
     var sparesSubentities = false
     /// Whether it is certain to delete every row of each entity that it is given.
     var takesAll = false
+    /// Whether it deletes what it is given on every path.
+    var isCertain = false
     /// Whether it merges the identifiers of all that its batch deletes take.
     var isMerged = false
     /// The entities that the declared types of what it deletes allow; nil for all.
@@ -216,11 +219,29 @@ struct Evaluation {
     keepUncalledMethods()
     forgetSaves(since: 0, unless: [:])
     keepShares()
+    releaseParts()
     let merged = batches.mergedTokens
     if merged.isEmpty { return }
     for index in found.indices where found[index].kind == .batchDelete {
       if merged.contains(found[index].token) { found[index].change { $0.isMerged = true } }
     }
+  }
+
+  /// Finds the deletes of objects that nothing holds any more when they are saved.
+  private mutating func releaseParts() {
+    let released = parts.released(on: ways)
+    if released.isEmpty { return }
+    for index in found.indices where found[index].kind == .delete {
+      let names = released[found[index].token, default: []].compactMap(ending)
+      if !names.isEmpty { found[index].change { $0.emptied.formUnion(names) } }
+    }
+  }
+
+  /// The relationship that is empty where what a use of one holds is deleted as well as its holder: the inverse,
+  /// unless that deletes something, or the relationship itself where it has none.
+  private func ending(_ use: RelationshipUse) -> String? {
+    guard let inverse = code.inverse(of: use) else { return code.name(of: use) }
+    return code.declaration(inverse)?.deleteRule == .cascade ? nil : inverse.name
   }
 
   /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
@@ -561,7 +582,7 @@ struct Evaluation {
     aftermath.contents = contents.intersection(aftermath.contents)
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
-    aftermath.goneInLastBlock = aftermath.gone
+    (aftermath.goneInLastBlock, aftermath.savedInLastBlock) = (aftermath.gone, aftermath.saved)
     if !isCertain {
       (aftermath.gone, aftermath.saved) = (gone, saved)
       unlinks.current = unlinked.filter(unlinks.current.contains)

@@ -308,18 +308,42 @@ private struct CallSearch {
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
       isSuggested: deleting.allSatisfy(\.isSuggested),
-      emptied: deleting.dropFirst().reduce(deleting[0].emptied) { $0.intersection($1.emptied) },
+      emptied: emptied(by: deleting),
       entities: entities.count > 1 ? entities : [],
       home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
       sparesSubentities: deleting.allSatisfy(\.sparesSubentities),
       takesAll: deleting.allSatisfy {
         $0.takesAll && ways.isCertain($0.way, with: .start) && ways.isInEveryRound($0.way)
       },
+      isCertain: deleting.allSatisfy { ways.isCertain($0.way, with: .start) },
       isMerged: deleting.allSatisfy(\.isMerged),
       candidates: deleting.dropFirst().reduce(code.candidates(for: deleting[0].value.type)) {
         guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }
         return one.union(other)
       })
+  }
+
+  /// The relationships that are empty at all deletes of the objects that can have them, or be held by them.
+  private func emptied(by calls: [Evaluation.FoundCall]) -> Set<String> {
+    let all = calls.reduce(into: Set<String>()) { $0.formUnion($1.emptied) }
+    return all.filter { name in
+      calls.allSatisfy { $0.emptied.contains(name) || !concerns($0.entities, name) }
+    }
+  }
+
+  /// Whether objects of some entities can have a relationship, or, by its qualified name, be held by it.
+  private func concerns(_ entities: Set<Int>, _ name: String) -> Bool {
+    if entities.isEmpty { return true }
+    guard let dot = name.lastIndex(of: ".") else {
+      return entities.contains { code.relationship(name, of: $0) != nil }
+    }
+    let property = String(name[name.index(after: dot)...])
+    return code.entities.indices.contains { owner in
+      guard code.entities[owner].name == name[..<dot],
+        case let held? = code.destination(property, of: owner)?.entity
+      else { return false }
+      return entities.contains { code.isKind($0, of: held) || code.isKind(held, of: $0) }
+    }
   }
 
   /// The parameters of a function that are objects of models, and what has it where that is one.

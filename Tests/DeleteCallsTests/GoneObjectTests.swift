@@ -105,6 +105,18 @@ struct GoneObjectTests {
     ("mark(basket, in: context); print(basket.name)", nil),
     ("mark(basket, in: context); try commit(context); print(basket.name)", "name"),
     ("mark(basket, in: context); try commit(second); print(basket.name)", nil),
+    (
+      "mark(basket, in: context); if maybe == nil { try commit(context) } else { try context.save() }\n"
+        + "print(basket.name)", "name"
+    ),
+    (
+      "mark(basket, in: context); switch other.name { case \"\": try context.save()\n"
+        + "default: try commit(context) }; print(basket.name)", "name"
+    ),
+    (
+      "mark(basket, in: context); switch other.name { case \"\": try context.save()\n"
+        + "default: break }; print(basket.name)", nil
+    ),
     ("context.delete(basket); try commit(context); report(basket)", "name"),
     ("context.delete(basket); try commit(context); keep(basket)", nil),
     ("Stack.context.delete(basket); try Stack.context.save(); print(basket.name)", "name"),
@@ -507,6 +519,43 @@ struct GoneObjectTests {
     ("let old = other.fruits[1]; basket.fruits.removeLast(); context.delete(old)", []),
     ("let owner = basket.owner!; basket.owner = nil; context.delete(owner)", []),
     ("fruit.basket = nil; context.delete(fruit)", ["basket"]),
+    // Of several paths, each empties it.
+    (
+      "if maybe == nil { basket.fruits = [] } else { basket.fruits.removeAll() }; context.delete(basket)",
+      ["fruits"]
+    ),
+    (
+      "if maybe == nil { basket.fruits = [] } else { for one in basket.fruits { context.delete(one) } }\n"
+        + "context.delete(basket)", ["fruits"]
+    ),
+    (
+      "if maybe == nil { basket.fruits = [] } else { other.fruits = [] }; context.delete(basket)",
+      []
+    ),
+    (
+      "if maybe == nil { basket.fruits = [] } else if other.name == \"\" { basket.fruits = [] }; context.delete(basket)",
+      []
+    ),
+    ("if maybe == nil { basket.fruits = [] } else { return }; context.delete(basket)", ["fruits"]),
+    (
+      "switch other.name { case \"\": basket.fruits = []; default: basket.fruits.removeAll() }; context.delete(basket)",
+      ["fruits"]
+    ),
+    (
+      "switch other.name { case \"\": basket.fruits = []; default: break }; context.delete(basket)",
+      []
+    ),
+    // Its holder is deleted, or lets go of it, before the same save.
+    ("context.delete(basket); for one in basket.fruits { context.delete(one) }", ["basket"]),
+    ("for one in basket.fruits { context.delete(one) }; basket.fruits = []", ["basket"]),
+    (
+      "for one in basket.fruits { context.delete(one) }; try context.save(); basket.fruits = []", []
+    ),
+    ("for one in basket.fruits { context.delete(one) }; other.fruits = []", []),
+    (
+      "for one in basket.fruits { context.delete(one) }; if other.name == \"\" { basket.fruits = [] }",
+      []
+    ),
     // What is linked again, and what stays.
     ("basket.fruits = []; context.rollback(); context.delete(basket)", []),
     (
@@ -551,6 +600,27 @@ struct GoneObjectTests {
     (every(" where fruit.basket == basket && fruit.sort == \"\" { fruit.basket = nil }"), []),
     (every(" where fruit.basket == basket { if isForced { fruit.basket = nil } }"), []),
     (every(" where fruit.basket != basket { fruit.basket = nil }"), []),
+    (every(" { fruit.basket = nil }"), ["Fruit.basket", "fruits"]),
+    (every(" { if isForced { fruit.basket = nil } }"), []),
+    // All that a predicate finds, which is set to the request, or of which there is none.
+    (assigned("$0.basket?.persistentModelID == id"), ["Fruit.basket", "fruits"]),
+    (assigned("$0.basket?.persistentModelID == id", to: "if isForced { all"), []),
+    (assigned("$0.basket?.persistentModelID == id", to: "all.fetchLimit = 1; second"), []),
+    (assigned("$0.sort == name"), []),
+    (none("guard try context.fetch(all).isEmpty else { return }"), ["Fruit.basket", "fruits"]),
+    (none("guard try context.fetchCount(all) == 0 else { return }"), ["Fruit.basket", "fruits"]),
+    (none("if try context.fetchCount(all) > 0 { return }"), ["Fruit.basket", "fruits"]),
+    (
+      none("let held = try context.fetch(all); guard held.isEmpty else { return }"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      none("if let held = try? context.fetch(all), !held.isEmpty { return }"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (none("guard try !context.fetch(all).isEmpty else { return }"), []),
+    (none("guard try context.fetch(all).isEmpty else { return }", of: "other"), []),
+    (none("if try context.fetch(all).isEmpty { print(1) }"), []),
     // What was made here holds nothing that the code does not give it.
     ("let new = Lid(); context.delete(new)", ["Shelf.lids", "basket"]),
     ("let new = Lid(); new.basket = basket; context.delete(new)", []),
@@ -749,6 +819,29 @@ struct GoneObjectTests {
     let id = basket.persistentModelID
     var all = FetchDescriptor<Fruit>(predicate: #Predicate<Fruit> { \(predicate) }); \(limit)
     for fruit in try context.fetch(all) { \(statement) }
+    context.delete(\(deleted))
+    """
+  }
+
+  /// The same with a predicate that is assigned to a request.
+  private static func assigned(_ predicate: String, to request: String = "all") -> String {
+    """
+    let id = basket.persistentModelID
+    let name = basket.name
+    var all = FetchDescriptor<Fruit>()
+    var second = FetchDescriptor<Fruit>()
+    \(request).predicate = #Predicate { \(predicate) }\(request.contains("{") ? " }" : "")
+    for fruit in try context.fetch(all) { fruit.basket = nil }
+    context.delete(basket)
+    """
+  }
+
+  /// A question whether a predicate finds anything, before the delete of a basket.
+  private static func none(_ question: String, of deleted: String = "basket") -> String {
+    """
+    let id = basket.persistentModelID
+    let all = FetchDescriptor<Fruit>(predicate: #Predicate<Fruit> { $0.basket?.persistentModelID == id })
+    \(question)
     context.delete(\(deleted))
     """
   }

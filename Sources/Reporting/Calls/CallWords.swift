@@ -45,9 +45,9 @@ struct CallWords {
   }
 
   /// Whether what a call takes out of a relationship, or takes it out of, must be in one.
-  private func mustBeHeld(_ call: DeleteCall) -> Bool {
+  private func mustBeHeld(_ call: DeleteCall, takesOut: Bool) -> Bool {
     guard let (relationship, schema) = unlinked(call) else { return false }
-    let side = holdsMany(call) ? schema.inverse(of: relationship)?.relationship : relationship
+    let side = takesOut ? schema.inverse(of: relationship)?.relationship : relationship
     guard let declared = side.map(schema.declaration) else { return false }
     return !declared.isOptional && !declared.isToMany
   }
@@ -182,9 +182,11 @@ struct CallWords {
   private func unlinking(_ entity: String, _ call: DeleteCall) -> Effects {
     let relationship = call.relationship ?? ""
     let source = String(relationship.prefix { $0 != "." })
-    let (left, call) = (holdsMany(call) ? entity : source, call)
+    let taken = partTaken(by: call, from: source)
+    let takesOut = holdsMany(call) || taken?.part == entity
+    let left = takesOut ? entity : source
     let words =
-      holdsMany(call)
+      takesOut
       ? "unlinks \(entity) from \(relationship)"
       : "unlinks \(source) from its \(entity) (\(relationship))"
     if call.settled.contains(left) {
@@ -192,15 +194,15 @@ struct CallWords {
         call: words, others: ["deletes nothing; the code also deletes or links the \(left)"],
         isHarmless: true)
     }
-    if mustBeHeld(call) {
-      let other = holdsMany(call) ? source : entity
+    if mustBeHeld(call, takesOut: takesOut) {
+      let other = takesOut ? source : entity
       return Effects(
         call: words,
         harm: [
           "deletes nothing; the save fails unless the \(left) gets another \(other) or is deleted"
         ], gravity: .failure)
     }
-    guard let (part, owner) = partTaken(by: call, from: source) else {
+    guard let (part, owner) = taken else {
       return Effects(call: words, others: ["deletes nothing"])
     }
     return Effects(
