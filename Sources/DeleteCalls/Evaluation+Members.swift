@@ -281,7 +281,9 @@ extension Evaluation {
     guard let declared = code.declaration(use) else { return }
     // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
-    if !value.isNil && !value.isEmpty && !isRest {
+    // What it held itself is linked to nothing new.
+    let isOwn = holds(value, use) && value.holder.first.map { $0.name == left.ownerName } == true
+    if !value.isNil && !value.isEmpty && !isRest && !isOwn {
       // A to-one mostly holds nothing before, or the same; a list is replaced.
       link(use, to: value, of: owner(of: left), at: declared.isToMany ? place : -1)
       hold(value, use, of: left.name, declared)

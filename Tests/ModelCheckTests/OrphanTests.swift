@@ -214,6 +214,12 @@ struct OrphanTests {
         false
       ),
       (trips("Trip?"), "if trip.stops.isEmpty { trip.stops = [Stop()] }", false),
+      // The others are not linked again by another order.
+      (
+        trips("Trip?"),
+        "trip.stops.removeAll { $0 === stop }; trip.stops = trip.stops.sorted { _, _ in true }", true
+      ),
+      (trips("Trip?"), "trip.stops.removeLast(); let all = trip.stops; trip.stops = all", true),
       // It gets another owner, or the callers get it.
       (trips("Trip?"), "let new = Trip(); new.stops = trip.stops; trip.stops = []", false),
       (trips("Trip?"), "c.insert(Trip(stops: trip.stops)); trip.stops = []", false),
