@@ -32,7 +32,9 @@ extension Evaluation {
         if tokens[place]?.text == "#Predicate" { macros.insert(place) }
         // What else is called may ask for less.
         let isCall = tokens.isMark(place + 1, "(") && tokens[place]?.name != nil
-        let isKnown = ["fetch", "fetchCount", "FetchDescriptor"].contains { tokens.isWord(place, $0) }
+        let isKnown = ["fetch", "fetchCount", "FetchDescriptor"].contains {
+          tokens.isWord(place, $0)
+        }
         if isCall && !isKnown || tokens[place]?.text == "NSPredicate" { isLimited = true }
       }
     }

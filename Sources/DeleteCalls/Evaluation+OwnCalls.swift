@@ -105,6 +105,13 @@ extension Evaluation {
         own: !receiver.isOfOne ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       origin: origin)
+    // Of an object of any class, it returns one of the same class.
+    if let type = declaration.result?.generic(of: declaration) {
+      for (argument, place) in zip(given, places) where argument.value.type.entity == nil {
+        let isSame = declaration.parameters[place].type?.generic(of: declaration) == type
+        if isSame { result.given |= argument.value.given }
+      }
+    }
     result.isNew = Self.isMaker(name) && !result.type.element.isKnown
     // Which of the types that conform to a protocol is meant, nothing says.
     if let entry = code.entry(of: receiver), code.types[entry].keyword == "protocol",
@@ -308,6 +315,18 @@ extension Evaluation {
 
   static func isFunction(_ type: TypeExpression) -> Bool {
     functionParameters(type) != nil
+  }
+}
+
+extension TypeExpression {
+  /// The generic parameter that it is an object of, or perhaps none; nil for any other type.
+  fileprivate func generic(of function: SwiftFunction) -> String? {
+    switch self {
+    case .optional(let inner): inner.generic(of: function)
+    case .named(let path, _) where path.count == 1:
+      function.generics.contains { $0.name == path[0] } ? path[0] : nil
+    default: nil
+    }
   }
 }
 

@@ -327,7 +327,8 @@ extension Evaluation {
   private func holders(
     askedForBy base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>
   ) -> Set<String> {
-    let range = base.tokens.lowerBound..<(suffixes.last?.tokens.upperBound ?? base.tokens.upperBound)
+    let range =
+      base.tokens.lowerBound..<(suffixes.last?.tokens.upperBound ?? base.tokens.upperBound)
     guard let entity = entity(fetchedAt: range) else { return [] }
     var found: Set<String> = []
     for (property, names) in held(byAllFetchedAt: range)

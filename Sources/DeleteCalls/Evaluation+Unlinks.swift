@@ -281,7 +281,8 @@ extension Evaluation {
     for unlink in unlinks.current
     where unlink.isSettled || !breaksSave(unlink.use) || isSettledSince(unlink) {
       if unlink.owner.isEmpty {
-        let isHeld = code.destination(unlink.use.name, of: unlink.use.entity)?.entity
+        let isHeld =
+          code.destination(unlink.use.name, of: unlink.use.entity)?.entity
           .map { code.isKind(entity, of: $0) } == true
         if unlink.isOfAll ? isHeld : value.name.map(unlink.names.contains) == true {
           found.insert(code.name(of: unlink.use))

@@ -38,7 +38,7 @@ extension Evaluation {
         value.home = argument.value.home
       } else {
         let isIdentifier = code.resolved(parameters[place].type, in: scope).isIdentifier
-        if isIdentifier || argument.value.type.isKey {
+        if isIdentifier || argument.value.type.isKey || isGeneric(parameters[place], of: function) {
           meaning.addKey(meant(by: argument.value))
         }
       }
@@ -67,6 +67,13 @@ extension Evaluation {
       value.type = meaning.objectType
     }
     return value
+  }
+
+  /// Whether a parameter has a generic type, which is then that of the objects found by it.
+  private func isGeneric(_ parameter: SwiftFunction.Parameter, of function: Int) -> Bool {
+    code.functions[function].declaration.generics.contains {
+      parameter.type?.mentions($0.name) == true
+    }
   }
 
   /// Keeps a call of a function that deletes what it is given.

@@ -8,6 +8,28 @@ import Testing
 struct CallFormsTests {
   static let forms = [
     CodeWithCalls(
+      "what a generic function returns, of the class of what it is given",
+      """
+      func same<U: PersistentModel>(_ object: U, in c: ModelContext) -> U? {
+        c.model(for: object.persistentModelID) as? U
+      }
+      func delete(_ object: some PersistentModel, in c: ModelContext) {
+        if let own = same(object, in: c) {
+          c.delete(own) //> given Tag or Trip
+        }
+      }
+      func remove<T: PersistentModel>(_ object: T, in c: ModelContext) {
+        if let own = same(object, in: c) {
+          c.delete(own) //> given Stop
+        }
+      }
+      func go(_ trip: Trip, _ stop: Stop, _ tag: Tag, c: ModelContext) {
+        delete(trip, in: c) //> Trip
+        delete(tag, in: c) //> Tag
+        remove(stop, in: c) //> Stop
+      }
+      """),
+    CodeWithCalls(
       "what an optional, an extension of the system's types and a fetch hand over",
       """
       extension FetchDescriptor where T == Trip { static func all() -> FetchDescriptor { .init() } }

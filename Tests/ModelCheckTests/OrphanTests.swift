@@ -217,7 +217,8 @@ struct OrphanTests {
       // The others are not linked again by another order.
       (
         trips("Trip?"),
-        "trip.stops.removeAll { $0 === stop }; trip.stops = trip.stops.sorted { _, _ in true }", true
+        "trip.stops.removeAll { $0 === stop }; trip.stops = trip.stops.sorted { _, _ in true }",
+        true
       ),
       (trips("Trip?"), "trip.stops.removeLast(); let all = trip.stops; trip.stops = all", true),
       // It gets another owner, or the callers get it.
