@@ -40,33 +40,15 @@ typedef struct {
   Problem *items;
 } Problems;
 
-typedef struct {
-  Object source;
-  uint16_t relationship;
-  Object destination;
-} Link;
-
-// What a delete would do. All lists are sorted.
-typedef struct {
-  uint32_t deleted_count, cascaded_count, nullified_count, problem_count;
-  Object *deleted;
-  Link *cascaded, *nullified;
-  Problem *problems;  // Its denials; no workload has survivors that can become invalid.
-} Plan;
-
 typedef struct Engine Engine;
 
 Engine *engine_create(const Schema *schema);
 Object engine_insert(Engine *engine, uint16_t entity);
-// The following three say false where an object is not there or the relationship does not fit.
+// These two say false where an object is not there or the relationship does not fit.
 bool engine_link(Engine *engine, Object source, uint16_t relationship, Object destination);
-bool engine_unlink(Engine *engine, Object source, uint16_t relationship, Object destination);
 bool engine_delete(Engine *engine, Object object);
 // Applies the deletes asked for, as the end of an event does.
 void engine_process_pending_changes(Engine *engine);
-// What deleting an object would do; nothing is changed by it, not even for a moment.
-Plan engine_plan(const Engine *engine, Object object);
-void engine_free_plan(Plan *plan);
 // NULL where all is saved; otherwise all that refuses it, which the caller frees. Everything is as
 // it was before the save then, and the deletes are still asked for.
 Problems *engine_save(Engine *engine);

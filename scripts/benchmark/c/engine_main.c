@@ -69,20 +69,6 @@ static int64_t inspect(const Engine *engine, const Workload *work, const Object 
   return forward - inverse;
 }
 
-static void plan_all(const Engine *engine, const Workload *work, const Object *objects,
-                     Result *result) {
-  for (uint32_t i = 0; i < work->delete_count; i++) {
-    Plan plan = engine_plan(engine, objects[work->deletes[i]]);
-    result->survivors += plan.deleted_count;
-    result->id_sum += plan.cascaded_count;
-    result->links += plan.nullified_count;
-    result->denied += plan.problem_count;
-    for (uint32_t k = 0; k < plan.problem_count; k++)
-      result->blockers += plan.problems[k].blocker_count;
-    engine_free_plan(&plan);
-  }
-}
-
 static void run_scenarios(const Workload *work, Result *result) {
   Engine *engine = engine_for(work);
   Object objects[4];
@@ -112,11 +98,6 @@ static void run(const Workload *work, Result *result) {
   result->bytes = resident_bytes() - bytes;
 
   start = now_ns();
-  if (work->course == COURSE_PLANS) {
-    plan_all(engine, work, objects, result);
-    result->delete_ns = now_ns() - start;
-    return;
-  }
   delete_all(engine, work, objects, result);
   if (work->course == COURSE_ROLLBACK) {
     engine_process_pending_changes(engine);
@@ -132,6 +113,7 @@ int main(int count, char **arguments) {
   if (count != 3) wrong("usage: engine WORKLOAD SIZE");
   Workload work = workload_generate(arguments[1], arguments[2]);
   Result result = {0};
+  if (work.course == COURSE_PLANS) wrong("plans are not measured here");
   if (work.course == COURSE_SCENARIOS)
     run_scenarios(&work, &result);
   else
