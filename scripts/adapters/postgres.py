@@ -54,7 +54,7 @@ class Server:
         programs = [Path(path).resolve().parent for path in found
                     if path and os.access(path, os.X_OK)]
         if not programs or not shutil.which("psql"):
-            sys.exit("PostgreSQL is not installed: scripts/adapters/install postgres")
+            sys.exit("PostgreSQL is not installed: Debian's postgresql has it")
         return programs[0]
 
     @staticmethod

@@ -7,7 +7,7 @@ nothing: that is refused at the end, unless the row went before.
 
 import json
 
-from adapter import Adapter, Skip
+from adapter import Skip
 from model import Model
 
 CAPABILITIES = [
@@ -358,14 +358,14 @@ class Store:
         self.database.close()
 
 
-class SQLAdapter(Adapter):
-    """A database behind the protocol."""
+class SQLAdapter:
+    """A database behind the protocol: a subclass has `implementation`, and `database()`, which makes an empty one."""
 
     capabilities = CAPABILITIES
 
-    def database(self):
-        """An empty database."""
-        raise NotImplementedError
-
     def open(self, scenario):
+        """Makes a store that holds the scenario's objects and links, saved."""
         return Store(self.database(), scenario)
+
+    def close(self):
+        """Leaves nothing running."""
