@@ -3,9 +3,10 @@
 import re
 import subprocess
 
-import addresses
-
 NUMBER = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+# The owner of the project on GitHub, as pages and manifests name it.
+OWNER = re.compile(r"(?<=https://github\.com/)[\w.-]+(?=/DeleteRules\b)|[\w.-]+(?=/DeleteRules/scripts/action@)")
+PLACEHOLDER = "OWNER"
 
 
 class Refused(Exception):
@@ -36,7 +37,30 @@ def objections(checkout, version, output):
         found.append(f"found the version '{version}', expected three numbers, as 1.2.3")
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         found.append(f"{output} exists already; remove it, or choose another folder with --output")
-    return found + addresses.objections(checkout)
+    return found + not_published(checkout)
+
+
+def owners(checkout):
+    """Returns each owner that pages name, with the pages. Trials name owners of their own."""
+    found = {}
+    for page in git(checkout, "grep", "--name-only", "/DeleteRules", "--", "*.md", "*.swift", "*.yml").splitlines():
+        for owner in set(OWNER.findall((checkout / page).read_text(encoding="utf-8"))):
+            found.setdefault(owner, []).append(page)
+    return found
+
+
+def address(checkout):
+    """Returns the address of the project."""
+    return f"https://github.com/{next(iter(owners(checkout)))}/DeleteRules"
+
+
+def not_published(checkout):
+    found = owners(checkout)
+    if PLACEHOLDER in found:
+        return [f"{', '.join(found[PLACEHOLDER])}: the owner is a placeholder; with yours for 'me', run and commit "
+                f"git grep -l {PLACEHOLDER}/DeleteRules | xargs perl -pi -e 's|{PLACEHOLDER}(?=/DeleteRules)|me|g'"]
+    return [] if len(found) == 1 else [
+        "found several owners, expected one: " + "; ".join(f"{owner} in {', '.join(found[owner])}" for owner in found)]
 
 
 def sections(checkout):
