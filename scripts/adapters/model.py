@@ -15,9 +15,6 @@ class Relationship:
     rule: str
     inverse: str | None
 
-    def __str__(self):
-        return f"{self.entity}.{self.name}"
-
     @property
     def is_mandatory(self):
         return not self.to_many and not self.optional
@@ -44,12 +41,6 @@ class Bond:
     @property
     def is_unique(self):
         return self.is_key and self.back is not None and not self.back.to_many
-
-    def ends(self):
-        """Both ends, each with the other one; an inverse of itself is one end."""
-        if self.back is None or self.is_own_inverse:
-            return [(self.ahead, self.back)]
-        return [(self.ahead, self.back), (self.back, self.ahead)]
 
 
 class Model:
