@@ -7,8 +7,6 @@
 
 #ifdef __APPLE__
 #include <mach/mach.h>
-#else
-#include <unistd.h>
 #endif
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -30,19 +28,14 @@ uint64_t resident_bytes(void) {
   task_info(mach_task_self(), MACH_TASK_BASIC_INFO, (task_info_t)&info, &count);
   return info.resident_size;
 #else
-  // VmRSS of /proc/self/statm is only brought up to date now and then; smaps_rollup is exact.
+  // This file is exact; that of statm is only brought up to date now and then.
   unsigned long long kilobytes = 0;
   char line[256];
   FILE *file = fopen("/proc/self/smaps_rollup", "r");
   while (file && fgets(line, sizeof line, file))
     if (sscanf(line, "Rss: %llu", &kilobytes) == 1) break;
   if (file) fclose(file);
-  if (kilobytes) return kilobytes * 1024;
-  unsigned long long total = 0, resident = 0;
-  file = fopen("/proc/self/statm", "r");
-  if (file && fscanf(file, "%llu %llu", &total, &resident) != 2) resident = 0;
-  if (file) fclose(file);
-  return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+  return kilobytes * 1024;
 #endif
 }
 
