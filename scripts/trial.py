@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,20 +26,15 @@ def parser(doc, builds=True):
     made = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--program", metavar="PATH", type=lambda text: Path(text).resolve(strict=True),
                       required=not builds, help="a build of this commit")
-    made.add_argument("--needed", action="store_true", help="fail if a tool is missing, instead of skipping")
     return made
 
 
-def need(options, *missing):
-    """Ends the trial if something is missing."""
+def need(*missing):
+    """Skips the trial if something is missing."""
     missing = [name for name in missing if name]
     if missing:
         print(f"skipped: found no {' and no '.join(missing)}")
-        sys.exit(1 if options.needed else 0)
-
-
-def absent(tool):
-    return None if shutil.which(tool) else tool
+        sys.exit()
 
 
 def expect(holds, problem):
