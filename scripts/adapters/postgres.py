@@ -48,14 +48,12 @@ class Server:
 
     @staticmethod
     def find_programs():
-        folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"),
-                         key=lambda path: [int(part) for part in path.parent.name.split(".")])
-        found = [shutil.which("initdb")] + [str(folder / "initdb") for folder in reversed(folders)]
-        programs = [Path(path).resolve().parent for path in found
-                    if path and os.access(path, os.X_OK)]
-        if not programs or not shutil.which("psql"):
+        # Debian keeps them out of the PATH, in a folder for each version.
+        found = shutil.which("initdb") or max(Path("/usr/lib/postgresql").glob("*/bin/initdb"),
+                                              default=None, key=lambda path: float(path.parts[-3]))
+        if not found or not shutil.which("psql"):
             sys.exit("PostgreSQL is not installed: Debian's postgresql has it")
-        return programs[0]
+        return Path(found).resolve().parent
 
     @staticmethod
     def other_identity():

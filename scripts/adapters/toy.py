@@ -79,7 +79,8 @@ class Toy:
             thing = waiting.pop()
             if thing in self.entities and thing not in doomed:
                 doomed.add(thing)
-                waiting += self.held_by(thing, "cascade")
+                waiting += [other for name, each in self.of(thing).items() if each.get("deleteRule") == "cascade"
+                            for other in self.held[thing, name]]
         self.refused = [{"kind": "denied", "object": thing, "relationship": name}
                         for thing in sorted(doomed) for name, each in self.of(thing).items()
                         if each.get("deleteRule") == "deny"
@@ -98,10 +99,6 @@ class Toy:
         for thing in doomed:
             del self.entities[thing]
         self.doomed = set()
-
-    def held_by(self, thing, rule):
-        return [other for name, each in self.of(thing).items() if each.get("deleteRule") == rule
-                for other in self.held[thing, name]]
 
     def look(self, after):
         """What there is; while a save is refused only what it says and what is stored."""

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from pathlib import Path
 
 from building import BUILD, CHECKOUT
 
