@@ -37,8 +37,10 @@ public struct Question: Sendable {
   }
 }
 
-/// The response to a question.
+/// The response to a question or an experiment.
 public enum Response: Sendable, Equatable {
+  /// A step is about to be done, 0 for the stored graph; the response itself is still to come.
+  case at(step: Int)
   /// The observed state at each look, in order.
   case seen([ObservedState])
   /// It cannot be asked here, and why.
@@ -53,6 +55,17 @@ public enum Response: Sendable, Equatable {
   case agreed
   /// It did not keep to the protocol, or failed in what is not the implementation's.
   case fault(String)
+  /// The finding of an experiment, in words.
+  case found(String)
+
+  /// The reason why nothing was seen; nil for any other response.
+  var reason: String? {
+    switch self {
+    case .skipped(let reason), .indeterminate(let reason), .flaky(let reason), .fault(let reason):
+      reason
+    case .at, .seen, .died, .agreed, .found: nil
+    }
+  }
 }
 
 /// The death of a process that was asked a question.

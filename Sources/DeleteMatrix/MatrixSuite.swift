@@ -76,7 +76,7 @@ public struct MatrixSuite: Sendable {
           releases = reading.releases(node)
           reading.reportRepetition(of: "a description of releases", at: node, &firstFiles)
         } else if name == "manifest.json" {
-          pins = reading.manifest(node)
+          pins = reading.value(node, of: Pins.manifest) ?? [:]
           reading.reportRepetition(of: "a manifest", at: node, &firstFiles)
         } else if node.hasKey("scenario") {
           if let scenario = reading.scenario(node) {
@@ -176,19 +176,17 @@ extension MatrixSuite {
   }
 }
 
-extension FormatObject {
-  package static let manifest = FormatObject(
-    "manifest", "a manifest", "How many rows and cells a complete run has, by framework.",
-    [
-      .schema,
-      .required(
-        "pinned",
-        .byName(.object(MatrixSuite.Pins.format.object), names: Notation.framework.shape)),
-    ])
-}
-
 extension MatrixSuite.Pins {
-  fileprivate static let format = FileFormat(
+  package static let manifest = FileFormat(
+    "manifest", "a manifest", "How many rows and cells a complete run has, by framework.",
+    blank: [:], isFile: true,
+    [
+      .required(
+        "pinned", \.self,
+        .byWord(.framework, "framework", .object(format), expected: "counts by framework"))
+    ])
+
+  private static let format = FileFormat(
     "pins", "a set of pinned counts",
     blank: MatrixSuite.Pins(rows: 0, deletes: 0, unlinkedDeletes: 0, removals: 0),
     [
@@ -212,23 +210,5 @@ extension FileReading {
     } else {
       firstFiles[name] = file
     }
-  }
-
-  fileprivate mutating func manifest(_ node: JSONNode) -> [Framework.Name: MatrixSuite.Pins] {
-    var pins: [Framework.Name: MatrixSuite.Pins] = [:]
-    guard let members = members(node, of: .manifest), let pinned = members["pinned"] else {
-      return pins
-    }
-    for member in namedMembers(pinned, expected: "counts by framework") ?? [] {
-      guard let framework = Framework.Name(rawValue: member.key) else {
-        let known = Framework.Name.allCases.map(\.rawValue)
-        let end = alternatives(to: member.key, among: known)
-        report(
-          member.keyLocation, "found the unknown framework \"\(member.key.singleLine)\"\(end)")
-        continue
-      }
-      pins[framework] = value(member.value, of: MatrixSuite.Pins.format)
-    }
-    return pins
   }
 }

@@ -9,9 +9,10 @@ import SourceText
 package enum MatrixSchema {
   private static let kinds: [FormatObject] = [
     .pairingFile, ScenarioFile.format, .matrixFile, .instancesFile, .baseline,
-    Configuration.format.object, .releasesFile, .manifest, .known, .runObservations, .request,
-    Greeting.format.object, .reply, RecordingHeader.format.object, .recordedAnswer,
-    .recordedFinding, .recordingFooter,
+    Configuration.format.object, .releasesFile, MatrixSuite.Pins.manifest.object,
+    KnownDeviations.format.object, .runObservations, .request,
+    Greeting.format.object, .reply, RecordingHeader.format.object, Recording.answer,
+    Recording.Finding.format.object, Recording.footer.object,
   ]
 
   /// The schema as a file.

@@ -44,7 +44,7 @@ public struct ScenarioFile: Sendable {
     self.scenario = scenario
     self.sources = sources
     self.observations = observations.filter { (1..<scenario.steps.count + 1).contains($0.key) }
-    self.location = location ?? Location(file: name, line: 1, column: 1)
+    self.location = location ?? .start(of: name)
   }
 
   /// A scenario that shows something, looked at after each step that changes the store.

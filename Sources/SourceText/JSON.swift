@@ -36,11 +36,19 @@ package struct JSONNode: Sendable {
 extension JSONNode {
   package var isNull: Bool { if case .null = content { true } else { false } }
 
-  /// Whether the value is an object with a member of that name.
-  package func hasKey(_ key: String) -> Bool {
-    guard case .object(let members) = content else { return false }
-    return members.contains { $0.key == key }
+  /// The member of that name; nil where the value is no object or has none.
+  package subscript(key: String) -> JSONNode? {
+    guard case .object(let members) = content else { return nil }
+    return members.first { $0.key == key }?.value
   }
+
+  /// The elements of an array; empty for anything else.
+  package var elements: [JSONNode] {
+    if case .array(let elements) = content { elements } else { [] }
+  }
+
+  /// Whether the value is an object with a member of that name.
+  package func hasKey(_ key: String) -> Bool { self[key] != nil }
 }
 
 /// A JSON value on its way out; members keep their order.

@@ -20,6 +20,11 @@ public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible 
     shortColumn = Int32(clamping: column)
   }
 
+  /// Returns the location that represents a whole file.
+  package static func start(of file: String) -> Location {
+    Location(file: file, line: 1, column: 1)
+  }
+
   /// Orders by file, line and column.
   public static func < (one: Location, other: Location) -> Bool {
     (one.file, one.line, one.column) < (other.file, other.line, other.column)

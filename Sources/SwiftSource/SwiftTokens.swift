@@ -220,9 +220,7 @@ package struct SwiftTokens: Sendable {
   }
 
   package func location(_ index: Int) -> Location {
-    guard let token = self[index] ?? self[count - 1] else {
-      return Location(file: file, line: 1, column: 1)
-    }
+    guard let token = self[index] ?? self[count - 1] else { return .start(of: file) }
     return Location(file: file, line: token.line, column: token.column)
   }
 

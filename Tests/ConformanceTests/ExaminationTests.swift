@@ -36,7 +36,7 @@ struct ExaminationTests {
   private func lines(_ suite: ConformanceSuite) -> [String] {
     let choice = Recording.Choice(pattern: "A-B")
     let answers = suite.groups.indices.map {
-      Recording.line(suite.name(of: $0), suite.response(to: $0, asking: answer))
+      Recording.line([suite.name(of: $0)], suite.response(to: $0, asking: answer))
     }
     return [Recording(suite, choice).header()] + answers + [Recording.footer(answers.count)]
   }
@@ -76,8 +76,8 @@ struct ExaminationTests {
   func openAnswers() throws {
     let suite = try suite()
     var all = Array(lines(suite).dropLast())
-    all[2] = Recording.line(suite.name(of: 1), .fault("it was not there"))
-    all[4] = Recording.line(suite.name(of: 3), .indeterminate("late"))
+    all[2] = Recording.line([suite.name(of: 1)], .fault("it was not there"))
+    all[4] = Recording.line([suite.name(of: 3)], .indeterminate("late"))
     let read = try recording(all, of: suite).toGoOnWith
     for group in suite.groups.indices {
       #expect((read.response(to: suite.name(of: group)) == nil) == (group == 1 || group == 3))

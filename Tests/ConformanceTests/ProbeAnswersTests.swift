@@ -20,9 +20,8 @@ struct ProbeAnswersTests {
       + #""holds":[["milk","list",["home"]]],"error":"refused"}],"#
       + #""entities":[{"name":"List"},{"name":"Item"}],"fatal":"signal 5"}"#
     let file = SourceFile(path: "line", bytes: Array(line.utf8))
-    let state = try FileReading.value(in: file) {
-      $0.seenState($1, in: Fixture(question.scenario))
-    }
+    var fixture = Fixture(question.scenario)
+    let state = try FileReading.value(in: file) { Notation.look.read(&$0, $1, &fixture) }
     #expect(ObservedState.format.json(state).line == line)
     #expect(state.storeRequests?.first?.deleted == ["eggs"])
     #expect(state.reads?.first?.reading == .trap)

@@ -44,7 +44,7 @@ struct ProtocolPageTests {
         _ = try KnownDeviations(file)
         kinds.insert("known")
       } else {
-        _ = try FileReading.value(in: file) { $0.reply($1, to: question) }
+        _ = try FileReading.value(in: file) { $0.response($1, to: question) }
         kinds.insert("reply")
       }
     }

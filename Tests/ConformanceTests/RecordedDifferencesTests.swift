@@ -65,7 +65,7 @@ struct RecordedDifferencesTests {
         }
         return .seen(states)
       }
-      lines.append(Recording.line(suite.name(of: group), response))
+      lines.append(Recording.line([suite.name(of: group)], response))
     }
     return (suite, lines + [Recording.footer(suite.groups.count)])
   }

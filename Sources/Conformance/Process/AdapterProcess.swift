@@ -51,11 +51,11 @@ public final class AdapterProcess {
   func finding(of experiment: String) -> String {
     switch ask({ .experiment($0, experiment) }, isShared: false, patience * 10) {
     case .found(let words): words
-    case .response(.skipped(let reason)): "skipped: \(reason)"
-    case .response(.flaky(let reason)): "flaky: \(reason)"
-    case .response(.died(let death)): "died: \(death.description)"
-    case .response(.indeterminate(let reason)), .response(.fault(let reason)): "failed: \(reason)"
-    case .response(.seen), .response(.agreed), .at: "failed: it answered with looks"
+    case .skipped(let reason): "skipped: \(reason)"
+    case .flaky(let reason): "flaky: \(reason)"
+    case .died(let death): "died: \(death.description)"
+    case .indeterminate(let reason), .fault(let reason): "failed: \(reason)"
+    case .at, .seen, .agreed: "failed: it answered with looks"
     }
   }
 
@@ -69,17 +69,17 @@ public final class AdapterProcess {
   }
 
   private func ask(_ question: Question, isShared: Bool, _ patience: Double) -> Response {
-    ask({ .run($0, question) }, isShared: isShared, patience).response ?? .fault("no answer")
+    ask({ .run($0, question) }, isShared: isShared, patience)
   }
 
   private func ask(
     _ request: (Int) -> Request, isShared: Bool, _ patience: Double
-  ) -> Reply {
+  ) -> Response {
     let process: ChildProcess
     var number = 1
     // What was asked something already may remember it.
     if !isShared, shared?.questionCount ?? 0 > 0, let fault = stop() {
-      return .response(.fault(fault.message))
+      return .fault(fault.message)
     }
     if let shared {
       process = shared.process
@@ -89,20 +89,20 @@ public final class AdapterProcess {
       do throws(AdapterFault) {
         (process, _) = try Self.start(command, self.patience)
       } catch {
-        return .response(.fault(error.message))
+        return .fault(error.message)
       }
     }
-    let reply = process.reply(to: request(number), number, within: patience)
-    switch reply {
-    case .at, .found, .response(.seen), .response(.skipped), .response(.flaky), .response(.agreed):
+    let response = process.response(to: request(number), number, within: patience)
+    switch response {
+    case .at, .found, .seen, .skipped, .flaky, .agreed:
       if isShared {
         shared = (process, number)
       } else if let fault = Self.stop(process, self.patience) {
-        return .response(.fault(fault.message))
+        return .fault(fault.message)
       }
-    case .response(.died), .response(.indeterminate), .response(.fault): process.end()
+    case .died, .indeterminate, .fault: process.end()
     }
-    return reply
+    return response
   }
 
   private static func start(
@@ -155,7 +155,9 @@ public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension ChildProcess {
   /// Sends a request and waits for its answer.
-  fileprivate func reply(to request: Request, _ number: Int, within patience: Double) -> Reply {
+  fileprivate func response(
+    to request: Request, _ number: Int, within patience: Double
+  ) -> Response {
     // One who dies before reading all of it is heard all the same, and one who hangs is waited for.
     _ = write(JSONText(request).line, within: patience)
     // An experiment has no steps to tell of.
@@ -166,13 +168,13 @@ extension ChildProcess {
       case .text(let text):
         do throws(DataError) {
           let file = SourceFile(path: "the adapter's answer", bytes: Array(text.utf8))
-          let (answered, reply) = try FileReading.value(in: file) {
-            $0.reply($1, to: request.question)
+          let (answered, response) = try FileReading.value(in: file) {
+            $0.response($1, to: request.question)
           }
           guard answered == number else {
             return fault("the adapter answers question \(answered); asked was \(number)")
           }
-          switch reply {
+          switch response {
           case .at(let next):
             let count = request.question?.scenario.steps.count ?? 0
             guard next == step.map({ $0 + 1 }) ?? 0, next <= count else {
@@ -180,8 +182,8 @@ extension ChildProcess {
               return fault("the adapter says that it is at step \(next), \(last)")
             }
             step = next
-          case .response(.fault(let reason)): return fault("the adapter failed: \(reason)")
-          case .response, .found: return reply
+          case .fault(let reason): return fault("the adapter failed: \(reason)")
+          case .seen, .skipped, .died, .indeterminate, .flaky, .agreed, .found: return response
           }
         } catch {
           return fault(error.problems.first?.description ?? "")
@@ -198,16 +200,15 @@ extension ChildProcess {
           case .code(let code): (code, nil)
           case .signal(let number): (nil, number)
           }
-        return .response(
-          .died(Death(step: step, signal: signal, exitCode: code, lastWords: lastWords)))
-      case .late: return .response(.indeterminate("no answer came in time, at step \(step ?? 0)"))
+        return .died(Death(step: step, signal: signal, exitCode: code, lastWords: lastWords))
+      case .late: return .indeterminate("no answer came in time, at step \(step ?? 0)")
       case .garbage: return fault(complaint(about: line, expected: "an answer"))
       }
     }
   }
 
-  private func fault(_ message: String) -> Reply {
-    .response(.fault(withLastWords(message).singleLine))
+  private func fault(_ message: String) -> Response {
+    .fault(withLastWords(message).singleLine)
   }
 
   /// Returns the error message for a line other than the expected one.

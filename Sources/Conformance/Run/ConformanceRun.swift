@@ -201,7 +201,9 @@ public struct Examination: Sendable {
     for name in suite.greeting.experiments where count > 0 || Canary(rawValue: name) != nil {
       let finding = Recording.Finding(
         experiment: name, words: adapter.finding(of: name), answerCount: count)
-      if !write(Recording.line(finding)) { throw AdapterFault("the recording cannot be written") }
+      if !write(finding.line) {
+        throw AdapterFault("the recording cannot be written")
+      }
       findings.append(finding)
     }
     return findings
@@ -256,7 +258,7 @@ public struct Examination: Sendable {
         let response = found.responses[found.unwritten], !found.hasStopped
       {
         let name = suite.name(of: found.groups[found.unwritten])
-        if !progress.write(Recording.line(name, response)) { found.hasStopped = true }
+        if !progress.write(Recording.line([name], response)) { found.hasStopped = true }
         found.unwritten += 1
       }
       progress.tell(found.doneCount)

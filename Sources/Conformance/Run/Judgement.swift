@@ -91,6 +91,7 @@ public struct ConformanceResult: Sendable {
     case .agreed: "it agreed with the prediction, and what was seen is not kept"
     case .skipped(let reason): "needs \(reason)"
     case .indeterminate(let reason), .fault(let reason): reason
+    case .at, .found: "it answered with something else than looks"
     case .flaky(let reason): "asked again it is otherwise: \(reason)"
     case .died(let death): death.description
     }
@@ -104,7 +105,7 @@ extension Response {
     switch self {
     case .seen(let states): states.first { $0.step == step }
     case .died: ObservedState(after: step, effect: .crash)
-    case .skipped, .indeterminate, .flaky, .agreed, .fault: nil
+    case .at, .skipped, .indeterminate, .flaky, .agreed, .fault, .found: nil
     }
   }
 
@@ -112,7 +113,7 @@ extension Response {
     switch self {
     case .skipped: .skipped
     case .indeterminate, .flaky: .indeterminate
-    case .seen, .died, .agreed, .fault: .error
+    case .at, .seen, .died, .agreed, .fault, .found: .error
     }
   }
 }

@@ -12,17 +12,17 @@ public struct KnownDeviations: Sendable {
   /// A reason that applies to all cells that a pattern matches.
   public struct Entry: Sendable {
     /// The pattern for the ids of the cells.
-    public let pattern: String
+    public internal(set) var pattern: String
     /// Whose cells; nil for those of both frameworks, which may have the same ids.
-    public let framework: Framework.Name?
+    public internal(set) var framework: Framework.Name?
     /// Why they differ.
-    public let reason: String
+    public internal(set) var reason: String
     /// The location of the entry.
-    public let location: Location
+    public internal(set) var location: Location
   }
 
   /// The entries, in the order of the file.
-  public let entries: [Entry]
+  public internal(set) var entries: [Entry]
 
   /// States nothing.
   public init() { entries = [] }
@@ -32,13 +32,7 @@ public struct KnownDeviations: Sendable {
   /// - Parameter file: JSON, as in the example.
   /// - Throws: A `DataError` with every problem.
   public init(_ file: SourceFile) throws(DataError) {
-    entries = try FileReading.value(in: file) { reading, node in
-      reading.members(node, of: .known).map { members in
-        reading.list(members["known"], expected: "an array of what is known") {
-          $0.knownDeviation($1)
-        }
-      }
-    }
+    self = try FileReading.value(in: file) { $0.value($1, of: Self.format) }
   }
 
   /// The first entry that means a cell; nil where none does.
@@ -53,28 +47,28 @@ public struct KnownDeviations: Sendable {
   }
 }
 
-extension FormatObject {
-  package static let known = FormatObject(
+extension KnownDeviations {
+  package static let format = FileFormat(
     "knownDeviations", "a list of what is known to differ",
-    "What an implementation is known to do otherwise.",
-    [.schema, .required("known", .list(.object(knownDeviation)))])
-  fileprivate static let knownDeviation = FormatObject(
-    "knownDeviation", "an entry of what is known to differ",
-    "Cells that are known to differ, and why.",
+    "What an implementation is known to do otherwise.", blank: KnownDeviations(), isFile: true,
     [
-      .required("cells", .name, "A cell's id or a pairing, with * and ?."),
-      .optional("framework", Notation.framework.shape), .required("reason", .name),
+      .required(
+        "known", \.entries,
+        .list(of: .object(Entry.format), expected: "an array of what is known"))
     ])
 }
 
-extension FileReading {
-  fileprivate mutating func knownDeviation(_ node: JSONNode) -> KnownDeviations.Entry? {
-    guard let members = members(node, of: .knownDeviation) else { return nil }
-    let pattern = string(members["cells"], expected: "a cell's id, with * and ?")
-    let reason = string(members["reason"], expected: "why they differ")
-    let framework = choice(members["framework"], Framework.Name.self)
-    guard let pattern, let reason else { return nil }
-    return KnownDeviations.Entry(
-      pattern: pattern, framework: framework, reason: reason, location: node.location)
-  }
+extension KnownDeviations.Entry {
+  fileprivate static let format = FileFormat(
+    "knownDeviation", "an entry of what is known to differ",
+    "Cells that are known to differ, and why.",
+    blank: KnownDeviations.Entry(pattern: "", framework: nil, reason: "", location: .start(of: "")),
+    at: { $0.location = $1 },
+    [
+      .required(
+        "cells", \.pattern, .text("a cell's id, with * and ?"),
+        "A cell's id or a pairing, with * and ?."),
+      .stated("framework", \.framework, .framework),
+      .required("reason", \.reason, .text("why they differ")),
+    ])
 }

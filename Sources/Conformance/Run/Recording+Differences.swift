@@ -15,7 +15,7 @@ extension Recording {
       let name = suite.name(of: group)
       guard let response = response(to: name), !suite.implies(response, of: group) else { continue }
       guard case .skipped(let reason) = response else {
-        differing.append(Self.line(name, response))
+        differing.append(Self.line([name], response))
         continue
       }
       if let place = skipped.firstIndex(where: { $0.reason == reason }) {
@@ -25,9 +25,7 @@ extension Recording {
       }
     }
     let count = differing.count + skipped.reduce(0) { $0 + $1.names.count }
-    let reasons = skipped.map { reason, names in
-      JSONText.object([("asked", .strings(names)), ("skipped", .string(reason))]).line
-    }
+    let reasons = skipped.map { Self.line($0.names, .skipped($0.reason)) }
     return lines(header(predictions: suite.predictionDigest), differing + reasons)
       + Self.footer(count) + "\n"
   }

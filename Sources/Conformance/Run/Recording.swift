@@ -20,11 +20,11 @@ public struct Recording: Sendable {
   /// The finding of an experiment.
   public struct Finding: Hashable, Sendable {
     /// The experiment.
-    public let experiment: String
+    public internal(set) var experiment: String
     /// The finding, in words.
-    public let words: String
+    public internal(set) var words: String
     /// After how many answers it was made.
-    public let answerCount: Int
+    public internal(set) var answerCount: Int
   }
 
   /// The choice of questions.
@@ -112,7 +112,7 @@ public struct Recording: Sendable {
     )
     for index in lines.indices.dropFirst() {
       let node = try node(index)
-      if let count = reading.recordingFooter(node) {
+      if node.hasKey("end"), let count = reading.value(node, of: Self.footer) {
         if count != responses.count || index != lines.count - 1 {
           reading.report(
             node.location, "found an end after \(responses.count) answers that counts \(count)")
@@ -120,7 +120,8 @@ public struct Recording: Sendable {
         isFinished = true
         continue
       }
-      if let finding = reading.finding(node, after: responses.count) {
+      if node.hasKey("experiment"), var finding = reading.value(node, of: Finding.format) {
+        finding.answerCount = responses.count
         findings.append(finding)
         continue
       }
@@ -152,7 +153,7 @@ public struct Recording: Sendable {
   public func lines() -> String {
     let answers = suite.groups.indices.compactMap { group -> String? in
       let name = suite.name(of: group)
-      return responses[name].map { Self.line(name, $0) }
+      return responses[name].map { Self.line([name], $0) }
     }
     return lines(header(), answers)
   }
@@ -162,7 +163,7 @@ public struct Recording: Sendable {
     let (first, last) = (
       findings.filter { $0.answerCount == 0 }, findings.filter { $0.answerCount > 0 }
     )
-    let lines = [header] + first.map(Self.line) + answers + last.map(Self.line)
+    let lines = [header] + first.map(\.line) + answers + last.map(\.line)
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -173,7 +174,7 @@ public struct Recording: Sendable {
     recording.responses = responses.filter { _, response in
       switch response {
       case .seen, .skipped, .died: true
-      case .indeterminate, .flaky, .fault, .agreed: false
+      case .at, .indeterminate, .flaky, .fault, .agreed, .found: false
       }
     }
     recording.findings = findings.filter { $0.answerCount == 0 }
@@ -190,35 +191,14 @@ public struct Recording: Sendable {
     return RecordingHeader.format.json(header).line
   }
 
-  /// The line of a group's answer.
-  static func line(_ name: String, _ response: Response) -> String {
-    JSONText.object([("asked", .string(name)), Self.member(response)]).line
-  }
-
-  /// The line of what an experiment found.
-  static func line(_ finding: Finding) -> String {
-    JSONText.object([
-      ("experiment", .string(finding.experiment)), ("found", .string(finding.words)),
-    ]).line
+  /// The line of the answer that some groups have.
+  static func line(_ names: [String], _ response: Response) -> String {
+    let asked: [(String, JSONText?)] = [("asked", Notation.asked.write(names))]
+    return JSONText.stating(asked + Response.recorded.members(of: response)).line
   }
 
   /// The last line.
-  static func footer(_ count: Int) -> String {
-    JSONText.object([("end", .integer(count))]).line
-  }
-
-  static func member(_ response: Response) -> (String, JSONText) {
-    switch response {
-    case .agreed: ("agreed", .bool(true))
-    case .seen(let states): ("seen", .array(states.map(ObservedState.format.json)))
-    case .skipped(let reason): ("skipped", .string(reason))
-    case .indeterminate(let reason): ("indeterminate", .string(reason))
-    case .flaky(let reason): ("flaky", .string(reason))
-    case .fault(let reason): ("fault", .string(reason))
-    case .died(let death):
-      ("died", Death.format.json(death))
-    }
-  }
+  static func footer(_ count: Int) -> String { footer.json(count).line }
 }
 
 extension DataError {
@@ -280,80 +260,86 @@ extension Death {
     ])
 }
 
-extension FormatObject {
-  package static let recordedFinding = FormatObject(
-    "recordedFinding", "what an experiment found", "What an experiment found.",
-    [.required("experiment", .name), .required("found", .name)])
-  package static let recordingFooter = FormatObject(
+extension Recording {
+  package static let footer = FileFormat(
     "recordingFooter", "the end of a recording", "The last line: how many answers there are.",
-    [.required("end", .count)])
-  package static let recordedAnswer = FormatObject(
+    blank: 0, [.required("end", \.self, .count)])
+
+  package static let answer = FormatObject(
     "recordedAnswer", "an answer of a recording",
     "What came of asking about the cells of one scenario, or of several that have one answer.",
-    [
-      .required("asked", .anyOf([.name, .list(.name)])),
-      .optional("seen", .list(.object(ObservedState.format.object))),
-      .optional("skipped", .name), .optional("indeterminate", .name), .optional("flaky", .name),
-      .optional("fault", .name), .optional("died", .object(Death.format.object)),
-    ])
+    [.required("asked", Notation.asked.shape)] + Response.recorded.map(\.key))
+}
+
+extension Recording.Finding {
+  package static let format = FileFormat(
+    "recordedFinding", "what an experiment found", "What an experiment found.",
+    blank: Recording.Finding(experiment: "", words: "", answerCount: 0),
+    [.required("experiment", \.experiment, .text()), .required("found", \.words, .text())])
+
+  var line: String { Self.format.json(self).line }
+}
+
+extension FormatCase<Response> {
+  /// A key for the reason why nothing was seen.
+  init(
+    _ name: String, reason make: @escaping @Sendable (String) -> Response, _ words: String? = nil
+  ) {
+    self.init(name, .text("a reason"), make, words) { response in
+      response.reason.flatMap { make($0) == response ? $0 : nil }
+    }
+  }
+
+  /// What was seen, under a name.
+  static func seen(_ name: String) -> FormatCase {
+    FormatCase(name, .list(of: .look, expected: "an array of looks"), Response.seen) {
+      if case .seen(let states) = $0 { states } else { nil }
+    }
+  }
+}
+
+extension Response {
+  /// The keys of an answer of a recording, which has one of them.
+  fileprivate static let recorded: [FormatCase<Response>] = [
+    .seen("seen"), FormatCase("skipped", reason: Response.skipped),
+    FormatCase("indeterminate", reason: Response.indeterminate),
+    FormatCase("flaky", reason: Response.flaky), FormatCase("fault", reason: Response.fault),
+    FormatCase("died", .object(Death.format), Response.died) {
+      if case .died(let death) = $0 { death } else { nil }
+    },
+  ]
+}
+
+extension Notation<[String]> {
+  /// The name of a group, or those of several.
+  fileprivate static var asked: Notation {
+    Notation(
+      .anyOf([.name, .list(.name)]),
+      read: { reading, node, _ in
+        if case .array = node.content {
+          return reading.strings(node, expected: "an array of names")
+        }
+        return reading.string(node).map { [$0] }
+      }, write: { $0.count == 1 ? .string($0[0]) : .strings($0) })
+  }
 }
 
 extension FileReading {
-  fileprivate mutating func recordingFooter(_ node: JSONNode) -> Int? {
-    guard node.hasKey("end") else { return nil }
-    return members(node, of: .recordingFooter).flatMap { count($0["end"]) }
-  }
-
-  fileprivate mutating func finding(
-    _ node: JSONNode, after count: Int
-  ) -> Recording.Finding? {
-    guard node.hasKey("experiment"), let members = members(node, of: .recordedFinding),
-      let name = string(members["experiment"]), let words = string(members["found"])
-    else { return nil }
-    return Recording.Finding(experiment: name, words: words, answerCount: count)
-  }
-
   /// Reads the answer to one question, or the one that several have in common.
   fileprivate mutating func recordedAnswers(
     _ node: JSONNode, in suite: ConformanceSuite, _ groups: [String: Int]
   ) -> [(String, Response)] {
-    guard let members = members(node, of: .recordedAnswer), let asked = members["asked"]
+    var fixture = Fixture()
+    guard let members = members(node, of: Recording.answer), let asked = members["asked"]
     else { return [] }
-    let names =
-      if case .array = asked.content { strings(asked, expected: "an array of names") ?? [] } else {
-        string(asked).map { [$0] } ?? []
-      }
-    return names.compactMap { name in
+    return (Notation.asked.read(&self, asked, &fixture) ?? []).compactMap { name in
       guard let group = groups[name] else {
         report(node.location, "found an answer to '\(name.singleLine)', which is not asked")
         return nil
       }
-      return recordedAnswer(node, members, in: suite.groups[group]).map { (name, $0) }
-    }
-  }
-
-  private mutating func recordedAnswer(
-    _ node: JSONNode, _ members: [String: JSONNode], in group: ConformanceSuite.Group
-  ) -> Response? {
-    let keys = FormatObject.recordedAnswer.names.filter { $0 != "asked" && members[$0] != nil }
-    guard keys.count == 1, let key = keys.first, let value = members[key] else {
-      report(node.location, "found no single answer; expected one")
-      return nil
-    }
-    switch key {
-    case "seen":
-      let fixture = Fixture(group.question.scenario)
-      return .seen(list(value, expected: "an array of looks") { $0.seenState($1, in: fixture) })
-    case "died":
-      return self.value(value, of: Death.format).map { .died($0) }
-    default:
-      let reason = string(value, expected: "a reason") ?? ""
-      return switch key {
-      case "skipped": .skipped(reason)
-      case "flaky": .flaky(reason)
-      case "fault": .fault(reason)
-      default: .indeterminate(reason)
-      }
+      fixture = Fixture(suite.groups[group].question.scenario)
+      return value(node, members, of: Response.recorded, in: Recording.answer.title, &fixture)
+        .map { (name, $0) }
     }
   }
 }

@@ -40,12 +40,12 @@ public struct AdapterLoop: Sendable {
     case .start: try write(Greeting.format.json(greeting).line)
     case .stop: return false
     case .experiment(let number, _):
-      try write(JSONText(.response(.skipped("a separate experiment")), to: number).line)
+      try write(JSONText(Response.skipped("a separate experiment"), to: number).line)
     case .run(let number, let question):
       let response = try response(to: question) {
-        try write(JSONText(.at(step: $0), to: number).line)
+        try write(JSONText(Response.at(step: $0), to: number).line)
       }
-      try write(JSONText(.response(response), to: number).line)
+      try write(JSONText(response, to: number).line)
     }
     return true
   }
@@ -89,8 +89,7 @@ extension Response {
   /// Reads the final line of an adapter's answer; nil for a line that names a step.
   package init?(in bytes: [UInt8], to question: Question) throws(DataError) {
     let file = SourceFile(path: "the adapter's answer", bytes: bytes)
-    let (_, reply) = try FileReading.value(in: file) { $0.reply($1, to: question) }
-    guard let response = reply.response else { return nil }
-    self = response
+    self = try FileReading.value(in: file) { $0.response($1, to: question) }.response
+    if case .at = self { return nil }
   }
 }

@@ -84,24 +84,6 @@ enum Request {
   var question: Question? { if case .run(_, let question) = self { question } else { nil } }
 }
 
-/// A reply from an adapter, sent as a line.
-enum Reply {
-  /// A step is about to be done; 0 for the stored graph.
-  case at(step: Int)
-  case response(Response)
-  /// The finding of an experiment.
-  case found(String)
-
-  /// The response to a question; a finding is not a valid answer to one, and a step is not yet one.
-  var response: Response? {
-    switch self {
-    case .at: nil
-    case .response(let response): response
-    case .found(let words): .fault("the adapter answers with a finding: \(words)")
-    }
-  }
-}
-
 /// The version of the protocol.
 let protocolVersion = 1
 
@@ -263,16 +245,37 @@ extension FormatObject {
     "reply", "an answer",
     "What an adapter answers to run: at before each step, and at last exactly one of looks, skipped, "
       + "flaky and failed. To experiment: found instead of looks.",
+    [.required("seq", .count)] + Response.replies.map(\.key))
+}
+
+extension Response {
+  private static let reasons = [
+    FormatCase(
+      "skipped", reason: Response.skipped, "Why the implementation cannot be asked this."),
+    FormatCase(
+      "flaky", reason: Response.flaky, "How it answered otherwise when it was asked again."),
+    FormatCase("failed", reason: Response.fault, "What went wrong in the adapter itself."),
+  ]
+
+  /// The keys of an answer to a question, which has one of them.
+  fileprivate static let answers =
     [
-      .required("seq", .count),
-      .optional(
-        "at", .count, "The step that is about to be done; 0 while the stored graph is made."),
-      .optional("looks", .list(.object(ObservedState.format.object))),
-      .optional("skipped", .name, "Why the implementation cannot be asked this."),
-      .optional("flaky", .name, "How it answered otherwise when it was asked again."),
-      .optional("failed", .name, "What went wrong in the adapter itself."),
-      .optional("found", .name, "What an experiment found."),
-    ])
+      FormatCase(
+        "at", .count, Response.at,
+        "The step that is about to be done; 0 while the stored graph is made."
+      ) { if case .at(let step) = $0 { step } else { nil } },
+      .seen("looks"),
+    ] + reasons
+
+  /// The keys of an answer to an experiment, which has one of them.
+  fileprivate static let findings =
+    [
+      FormatCase("found", .text("words"), Response.found, "What an experiment found.") {
+        if case .found(let words) = $0 { words } else { nil }
+      }
+    ] + reasons
+
+  fileprivate static let replies = answers + findings.prefix(1)
 }
 
 private enum RequestName: String, CaseIterable { case start, run, experiment, stop }
@@ -300,16 +303,9 @@ extension JSONText {
     }
   }
 
-  init(_ reply: Reply, to number: Int) {
-    let member: (String, JSONText) =
-      switch reply {
-      case .at(let step): ("at", .integer(step))
-      case .response(.seen(let states)): ("looks", .array(states.map(ObservedState.format.json)))
-      case .response(.fault(let reason)): ("failed", .string(reason))
-      case .response(let response): Recording.member(response)
-      case .found(let words): ("found", .string(words))
-      }
-    self = .object([("seq", .integer(number)), member])
+  init(_ response: Response, to number: Int) {
+    let seq: [(String, JSONText?)] = [("seq", .integer(number))]
+    self = .stating(seq + Response.replies.members(of: response))
   }
 }
 
@@ -346,46 +342,25 @@ extension FileReading {
   }
 
   /// Reads what an adapter answers to a question; to an experiment where there is none.
-  mutating func reply(
+  mutating func response(
     _ node: JSONNode, to question: Question?
-  ) -> (number: Int, reply: Reply)? {
+  ) -> (number: Int, response: Response)? {
     guard let members = members(node, of: .reply), let number = count(members["seq"])
     else { return nil }
-    let choices =
-      question == nil
-      ? ["found", "skipped", "flaky", "failed"] : ["at", "looks", "skipped", "flaky", "failed"]
-    let keys = FormatObject.reply.names.filter { $0 != "seq" && members[$0] != nil }
-    guard keys.count == 1, let key = keys.first, choices.contains(key), let value = members[key]
-    else {
+    var fixture = question.map { Fixture($0.scenario) } ?? Fixture()
+    let response = value(
+      node, members, of: Response.replies,
+      expecting: question == nil ? Response.findings : Response.answers,
+      in: FormatObject.reply.title, &fixture)
+    if case .seen(let states) = response, let steps = question?.looks.map(\.stepCount),
+      states.map(\.step) != steps, let looks = members["looks"]
+    {
+      let found = states.compactMap(\.step).map { "\($0)" }.listed()
       report(
-        node.location,
-        "found \(keys.isEmpty ? "nothing" : keys.listed()) in an answer; "
-          + "expected exactly one of \(choices.listed("or"))")
-      return nil
+        looks.location,
+        "found looks after steps \(found.isEmpty ? "none" : found); expected them after "
+          + steps.map { "\($0)" }.listed())
     }
-    switch key {
-    case "at": return count(value).map { (number, .at(step: $0)) }
-    case "looks":
-      guard let question else { return nil }
-      let fixture = Fixture(question.scenario)
-      let states = list(value, expected: "an array of looks") { $0.seenState($1, in: fixture) }
-      let steps = question.looks.map(\.stepCount)
-      if states.map(\.step) != steps {
-        let found = states.compactMap(\.step).map { "\($0)" }.listed()
-        report(
-          value.location,
-          "found looks after steps \(found.isEmpty ? "none" : found); expected them after "
-            + steps.map { "\($0)" }.listed())
-      }
-      return (number, .response(.seen(states)))
-    default:
-      let words = string(value, expected: "words") ?? ""
-      return switch key {
-      case "skipped": (number, .response(.skipped(words)))
-      case "flaky": (number, .response(.flaky(words)))
-      case "failed": (number, .response(.fault(words)))
-      default: (number, .found(words))
-      }
-    }
+    return response.map { (number, $0) }
   }
 }

@@ -91,7 +91,7 @@ extension FileReading {
 }
 
 extension Notation<CheckRule> {
-  fileprivate static var rule: Notation {
+  static var rule: Notation {
     Notation(
       .name,
       read: { reading, node, _ in

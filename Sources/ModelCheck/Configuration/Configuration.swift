@@ -130,31 +130,11 @@ extension Notation {
   fileprivate static func byRule<Stated>(
     _ notation: Notation<Stated>, expected: String
   ) -> Notation where Value == [CheckRule: Stated] {
-    let rules = JSONShape.oneOf(CheckRule.allCases.map(\.rawValue).sorted().map { .string($0) })
-    return Notation(
-      .byName(
-        notation.shape,
-        names: .named(
-          "ruleID", .described(rules, "A rule of check; 'deleterules rules' lists them."))),
-      read: { reading, node, fixture in
-        var values: [CheckRule: Stated] = [:]
-        let expected = "\(expected), by rules, an object"
-        for member in reading.namedMembers(node, expected: expected) ?? [] {
-          guard let rule = CheckRule(rawValue: member.key) else {
-            let end = reading.alternatives(
-              to: member.key, among: CheckRule.allCases.map(\.rawValue))
-            reading.report(
-              member.keyLocation, "found the unknown rule \"\(member.key.singleLine)\"\(end)")
-            continue
-          }
-          values[rule] = notation.read(&reading, member.value, &fixture)
-        }
-        return values
-      },
-      write: { values in
-        let members = values.map { ($0.key.rawValue, notation.write($0.value)) }
-        return members.isEmpty ? nil : .stating(members.sorted { $0.0 < $1.0 })
-      })
+    let rules = CheckRule.allCases.map(\.rawValue).sorted()
+    return byWord(
+      Notation<CheckRule>.rule.shaped(.oneOf(rules.map { .string($0) })).named(
+        "ruleID", "A rule of check; 'deleterules rules' lists them."), "rule", notation,
+      expected: "\(expected), by rules, an object")
   }
 }
 

@@ -60,8 +60,3 @@ extension ModelFinding {
     self.init(.error, rule, error.message, at: error.location)
   }
 }
-
-extension Location {
-  /// Returns the location that represents a whole file.
-  static func start(of file: String) -> Location { Location(file: file, line: 1, column: 1) }
-}

@@ -214,7 +214,7 @@ extension ModelEntity {
   }
 
   private func withoutLocations() -> ModelEntity {
-    let nowhere = Location(file: "", line: 1, column: 1)
+    let nowhere = Location.start(of: "")
     var entity = self
     entity.location = nowhere
     entity.relationships = relationships.map { $0.moved(to: nowhere) }

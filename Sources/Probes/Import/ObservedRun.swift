@@ -83,7 +83,7 @@ public struct ObservedRun: Sendable {
             LeftOut(id: id, reason: "contradicts itself: \(contradictions.listed())"))
         }
       case .skipped: skipped += 1
-      case .died, .indeterminate, .flaky, .agreed, .fault:
+      case .at, .died, .indeterminate, .flaky, .agreed, .fault, .found:
         leftOut.append(LeftOut(id: id, reason: result.reason ?? ""))
       }
     }

@@ -79,9 +79,7 @@ extension FileReading {
     guard let asked = value(node, of: BatchDelete.format, in: &fixture),
       problemCount == earlierProblems
     else { return nil }
-    guard case .object(let members) = node.content else { return nil }
-    let places = members.first { $0.key == "objects" }?.value.elements ?? []
-    for (name, place) in zip(asked.objects ?? [], places) {
+    for (name, place) in zip(asked.objects ?? [], node["objects"]?.elements ?? []) {
       check(name, at: place, isOf: asked, in: fixture)
     }
     return problemCount == earlierProblems ? asked : nil
@@ -98,12 +96,5 @@ extension FileReading {
       node.location,
       "a batch delete of \(asked.entity.singleLine) cannot name \(name.singleLine), "
         + "which is \(found.name.singleLine.withArticle)")
-  }
-}
-
-extension JSONNode {
-  fileprivate var elements: [JSONNode] {
-    if case .array(let elements) = content { return elements }
-    return []
   }
 }

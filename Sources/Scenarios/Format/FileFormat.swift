@@ -11,6 +11,8 @@ package struct FileFormat<Root: Sendable>: Sendable {
   package let fields: [FormatField<Root>]
   /// The value of an object without keys.
   let blank: Root
+  /// Puts into a value where it stands.
+  private let place: @Sendable (inout Root, Location) -> Void
 
   /// States a format.
   ///
@@ -19,16 +21,26 @@ package struct FileFormat<Root: Sendable>: Sendable {
   ///   - title: What people call it.
   ///   - words: A description for the JSON Schema.
   ///   - blank: The value of an object without keys.
+  ///   - place: Puts into a value where it stands; by default nothing.
   ///   - isFile: Whether it is a whole file, which may name its JSON Schema.
   ///   - fields: The keys, in the order in which they are read and written.
   package init(
     _ definition: String, _ title: String, _ words: String? = nil, blank: Root,
+    at place: @escaping @Sendable (inout Root, Location) -> Void = { _, _ in },
     isFile: Bool = false, _ fields: [FormatField<Root>]
   ) {
     let schema = isFile ? [FormatObject.Key.schema] : []
     object = FormatObject(definition, title, words, schema + fields.map(\.key))
     self.fields = fields
     self.blank = blank
+    self.place = place
+  }
+
+  /// Returns the value of an object without keys, where it stands.
+  package func blank(at location: Location) -> Root {
+    var value = blank
+    place(&value, location)
+    return value
   }
 
   package func json(_ value: Root) -> JSONText { .stating(members(of: value)) }
@@ -135,14 +147,58 @@ package struct FormatField<Root>: Sendable {
   }
 }
 
+/// A key of which an object has one among several, with the case of a value that it states.
+package struct FormatCase<Root>: Sendable {
+  package let key: FormatObject.Key
+  let read: Notation<Root>.Reader
+  /// Writes a value; nil for one of another case.
+  let write: @Sendable (Root) -> JSONText?
+
+  /// A key whose value becomes a case, and back; nil for another case.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Value>(
+    _ name: String, _ notation: Notation<Value>, _ make: @escaping @Sendable (Value) -> Root,
+    _ words: String? = nil, value: @escaping @Sendable (Root) -> Value?
+  ) {
+    key = FormatObject.Key(name, notation.shape, words)
+    read = { notation.read(&$0, $1, &$2).map(make) }
+    write = { value($0).flatMap(notation.write) }
+  }
+}
+
 extension FileReading {
+  /// Reads the value of the only one of some keys that an object has; nil, and reported, where there
+  /// are several, none, or none of those that are expected.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package mutating func value<Root>(
+    _ node: JSONNode, _ members: [String: JSONNode], of cases: [FormatCase<Root>],
+    expecting expected: [FormatCase<Root>]? = nil, in title: String, without: String = "nothing",
+    _ fixture: inout Fixture
+  ) -> Root? {
+    let (found, names) = (
+      cases.filter { members[$0.key.name] != nil }, (expected ?? cases).map(\.key.name)
+    )
+    if found.count == 1, names.contains(found[0].key.name) {
+      return members[found[0].key.name].flatMap { found[0].read(&self, $0, &fixture) }
+    }
+    // A key that is not known is reported already, and may be the one.
+    if found.isEmpty, case .object(let all) = node.content, all.count > members.count {
+      return nil
+    }
+    report(
+      node.location,
+      "found \(found.isEmpty ? without : found.map(\.key.name).listed()) in \(title); "
+        + "expected exactly one of \(names.listed("or"))")
+    return nil
+  }
+
   /// Reads an object; nil where it lacks what there must be.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func value<Root>(
     _ node: JSONNode, of format: FileFormat<Root>, in fixture: inout Fixture
   ) -> Root? {
     guard let members = members(node, of: format.object) else { return nil }
-    var value = format.blank
+    var value = format.blank(at: node.location)
     return read(members, format.fields, in: &fixture, into: &value) ? value : nil
   }
 
@@ -165,6 +221,12 @@ extension FileReading {
     }
     return isWhole
   }
+}
+
+extension Collection {
+  /// The key and value of the case that a value has.
+  package func members<Root>(of value: Root) -> [(String, JSONText?)]
+  where Element == FormatCase<Root> { map { ($0.key.name, $0.write(value)) } }
 }
 
 extension JSONText {

@@ -40,6 +40,32 @@ package struct Notation<Value>: Sendable {
       }, write: { .array($0.compactMap(element.write)) })
   }
 
+  /// Values by words of a list, which people call by a title; left out where there are none.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func byWord<Word: RawRepresentable<String> & CaseIterable & Sendable, Stated>(
+    _ words: Notation<Word>, _ title: String, _ notation: Notation<Stated>, expected: String
+  ) -> Notation where Value == [Word: Stated] {
+    Notation(
+      .byName(notation.shape, names: words.shape),
+      read: { reading, node, fixture in
+        var values: Value = [:]
+        for member in reading.namedMembers(node, expected: expected) ?? [] {
+          guard let word = Word(rawValue: member.key) else {
+            let end = reading.alternatives(to: member.key, among: Word.allCases.map(\.rawValue))
+            reading.report(
+              member.keyLocation, "found the unknown \(title) \"\(member.key.singleLine)\"\(end)")
+            continue
+          }
+          values[word] = notation.read(&reading, member.value, &fixture)
+        }
+        return values
+      },
+      write: { values in
+        let members = values.map { ($0.key.rawValue, notation.write($0.value)) }
+        return members.isEmpty ? nil : .stating(members.sorted { $0.0 < $1.0 })
+      })
+  }
+
   /// Returns the notation that leaves out an empty value, which states nothing.
   @_semantics("optimize.sil.specialize.generic.never")
   package func unlessEmpty<Element>() -> Notation where Value == [Element] {

@@ -207,18 +207,24 @@ extension Notation<[[String]]> {
   }
 }
 
-extension FileReading {
-  /// Reads what an implementation saw, as the protocol and recordings have it.
-  package mutating func seenState(_ node: JSONNode, in fixture: Fixture) -> ObservedState? {
-    var fixture = fixture
-    let state = value(node, of: ObservedState.format, in: &fixture)
-    guard let state, state.step != nil else { return nil }
-    if state.kept == nil && state.refused == nil && state.effect == nil && state.reading != .trap {
-      report(
-        node.location,
-        "found no \"alive\"; expected the objects that a list shows, unless the save is refused")
-    }
-    return state
+extension Notation<ObservedState> {
+  /// What an implementation saw, as the protocol and recordings have it.
+  package static var look: Notation {
+    Notation(
+      .object(ObservedState.format.object),
+      read: { reading, node, fixture in
+        let state = reading.value(node, of: ObservedState.format, in: &fixture)
+        guard let state, state.step != nil else { return nil }
+        if state.kept == nil && state.refused == nil && state.effect == nil
+          && state.reading != .trap
+        {
+          reading.report(
+            node.location,
+            "found no \"alive\"; expected the objects that a list shows, unless the save is refused"
+          )
+        }
+        return state
+      }, write: ObservedState.format.json)
   }
 }
 

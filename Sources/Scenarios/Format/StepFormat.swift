@@ -4,81 +4,65 @@ import SourceText
 
 // Steps as files have them: each has one action, of which there is a row here.
 
-/// A key of a step, with the actions that it can state.
-private struct ActionKey: Sendable {
-  let key: FormatObject.Key
-  /// Whether the app's `prepareForDeletion` may do it.
-  let isOfPreparation: Bool
-  let read: Notation<Scenario.Action>.Reader
-  let write: @Sendable (Scenario.Action) -> JSONText?
+extension Scenario.Action {
+  fileprivate typealias Case = FormatCase<Scenario.Action>
 
-  /// A key whose value becomes an action, and back; nil for an action of another key.
-  @_semantics("optimize.sil.specialize.generic.never")
-  init<Value>(
-    _ name: String, _ notation: Notation<Value>, inPreparation isOfPreparation: Bool = false,
-    _ words: String? = nil, action: @escaping @Sendable (Value) -> Scenario.Action,
-    value: @escaping @Sendable (Scenario.Action) -> Value?
-  ) {
-    key = FormatObject.Key(name, notation.shape, words)
-    self.isOfPreparation = isOfPreparation
-    read = { notation.read(&$0, $1, &$2).map(action) }
-    write = { value($0).flatMap(notation.write) }
-  }
-
-  /// A key for an action without a value.
-  init(_ name: String, _ action: Scenario.Action, _ words: String? = nil) {
-    self.init(name, .done, words, action: { _ in action }, value: { $0 == action ? true : nil })
-  }
-
-  static let all: [ActionKey] = [
-    ActionKey("insert", .objects, inPreparation: true, action: { .insert($0) }) {
+  /// What the app's `prepareForDeletion` may do.
+  fileprivate static let keysOfPreparation = [
+    Case("insert", .objects, Scenario.Action.insert) {
       if case .insert(let objects) = $0 { objects } else { nil }
     },
-    ActionKey("link", .link, inPreparation: true, action: { .link($0) }) {
+    Case("link", .link, Scenario.Action.link) {
       if case .link(let link) = $0 { link } else { nil }
     },
-    ActionKey("unlink", .link, inPreparation: true, action: { .unlink($0) }) {
+    Case("unlink", .link, Scenario.Action.unlink) {
       if case .unlink(let link) = $0 { link } else { nil }
     },
-    ActionKey("set", .assignment, inPreparation: true, action: { $0 }, value: { $0 }),
-    ActionKey("delete", .declaredObjects, inPreparation: true, action: { .delete($0) }) {
+    Case("set", .assignment, { $0 }, value: { $0 }),
+    Case("delete", .declaredObjects, Scenario.Action.delete) {
       if case .delete(let objects) = $0 { objects } else { nil }
     },
-    ActionKey(
-      "batchDelete", .batchDelete,
-      "Deletes rows of the store at once, past what is pending: those of an entity, by its name, or "
-        + "some of them.",
-      action: {
-        .batchDelete(
-          entity: $0.entity, objects: $0.objects, includesSubentities: $0.includesSubentities)
-      },
-      value: {
-        if case .batchDelete(let entity, let objects, let includesSubentities) = $0 {
-          BatchDelete(entity: entity, objects: objects, includesSubentities: includesSubentities)
-        } else {
-          nil
-        }
-      }),
-    ActionKey(
-      "processPendingChanges", .processPendingChanges,
-      "Applies the cascades of the deletes asked for, as the end of an event does."),
-    ActionKey("save", .save),
-    ActionKey("rollback", .rollback),
-    ActionKey(
-      "hold", .declaredObjects,
-      "Takes hold of objects, as a view, an array or a variable of the app does: they can be read when "
-        + "they are gone.",
-      action: { .hold($0) },
-      value: { if case .hold(let objects) = $0 { objects } else { nil } }),
-    ActionKey(
-      "read", .path,
-      "An object, and a way along its relationships to a property; an object alone for what identifies "
-        + "it.",
-      action: { .read($0[0], path: Array($0.dropFirst())) },
-      value: { if case .read(let object, let path) = $0 { [object] + path } else { nil } }),
   ]
 
-  static let ofPreparation = all.filter(\.isOfPreparation)
+  fileprivate static let keys =
+    keysOfPreparation + [
+      Case(
+        "batchDelete", .batchDelete,
+        {
+          .batchDelete(
+            entity: $0.entity, objects: $0.objects, includesSubentities: $0.includesSubentities)
+        },
+        "Deletes rows of the store at once, past what is pending: those of an entity, by its name, or "
+          + "some of them.",
+        value: {
+          if case .batchDelete(let entity, let objects, let includesSubentities) = $0 {
+            BatchDelete(entity: entity, objects: objects, includesSubentities: includesSubentities)
+          } else {
+            nil
+          }
+        }),
+      Case(
+        "processPendingChanges", done: .processPendingChanges,
+        "Applies the cascades of the deletes asked for, as the end of an event does."),
+      Case("save", done: .save), Case("rollback", done: .rollback),
+      Case(
+        "hold", .declaredObjects, Scenario.Action.hold,
+        "Takes hold of objects, as a view, an array or a variable of the app does: they can be read when "
+          + "they are gone."
+      ) { if case .hold(let objects) = $0 { objects } else { nil } },
+      Case(
+        "read", .path, { .read($0[0], path: Array($0.dropFirst())) },
+        "An object, and a way along its relationships to a property; an object alone for what identifies "
+          + "it."
+      ) { if case .read(let object, let path) = $0 { [object] + path } else { nil } },
+    ]
+}
+
+extension FormatCase<Scenario.Action> {
+  /// A key for an action without a value.
+  fileprivate init(_ name: String, done action: Scenario.Action, _ words: String? = nil) {
+    self.init(name, .done, { _ in action }, words, value: { $0 == action ? true : nil })
+  }
 }
 
 /// Steps with what is stated after them, by their numbers.
@@ -92,7 +76,7 @@ struct StepList: Sendable {
       + "it. Not modelled, and refused where a step asks for it: what a save merges into another "
       + "context (merge), undo managers (undo, redo), and the moment of an autosave (autosave): write "
       + "save where it came.",
-    ActionKey.all.map(\.key) + [
+    Scenario.Action.keys.map(\.key) + [
       FormatObject.Key(
         "context", .name,
         "The context that performs the step: a new one finds what is stored."),
@@ -105,7 +89,7 @@ struct StepList: Sendable {
 
   fileprivate static let preparation = FormatObject(
     "preparation", "a step of prepareForDeletion", "One thing that prepareForDeletion does.",
-    ActionKey.ofPreparation.map(\.key), unmodelled: unmodelled)
+    Scenario.Action.keysOfPreparation.map(\.key), unmodelled: unmodelled)
 
   private static let unmodelled = [
     "merge": "what a save merges into another context is not known; read in a new context",
@@ -116,17 +100,15 @@ struct StepList: Sendable {
 
   fileprivate func json(_ index: Int) -> JSONText {
     let step = steps[index]
-    let preparation = step.prepareForDeletion.map { JSONText.stating(Self.members($0)) }
+    let preparation = step.prepareForDeletion.map {
+      JSONText.stating(Scenario.Action.keys.members(of: $0))
+    }
     return .stating(
-      Self.members(step.action) + [
+      Scenario.Action.keys.members(of: step.action) + [
         ("context", step.context.map { .string($0) }),
         ("prepareForDeletion", .list(preparation)),
         ("expect", observations[index + 1].map { JSONText($0) }),
       ])
-  }
-
-  private static func members(_ action: Scenario.Action) -> [(String, JSONText?)] {
-    ActionKey.all.map { ($0.key.name, $0.write(action)) }
   }
 }
 
@@ -146,9 +128,10 @@ extension FileReading {
       guard let members = members(node, of: StepList.step) else { continue }
       // What the app's code does, it does before what the step says.
       let preparation = preparation(members, in: &fixture)
-      guard let action = action(members, of: ActionKey.all, at: node, in: &fixture) else {
-        continue
-      }
+      guard
+        let action = value(
+          node, members, of: Scenario.Action.keys, in: "a step", without: "no action", &fixture)
+      else { continue }
       let context = members["context"].flatMap { string($0) }
       if let expected = members["expect"] {
         list.observations[list.steps.count + 1] = observations(expected, of: [], in: fixture)
@@ -186,30 +169,13 @@ extension FileReading {
     var preparation: [Scenario.Action] = []
     for node in elements(node, expected: "an array of steps") ?? [] {
       guard let members = self.members(node, of: StepList.preparation),
-        let action = action(members, of: ActionKey.ofPreparation, at: node, in: &fixture)
+        let action = value(
+          node, members, of: Scenario.Action.keysOfPreparation, in: "a step", without: "no action",
+          &fixture)
       else { continue }
       preparation.append(action)
     }
     return preparation
-  }
-
-  private mutating func action(
-    _ members: [String: JSONNode], of keys: [ActionKey], at node: JSONNode,
-    in fixture: inout Fixture
-  ) -> Scenario.Action? {
-    let found = keys.filter { members[$0.key.name] != nil }
-    if found.count == 1, let key = found.first, let value = members[key.key.name] {
-      return key.read(&self, value, &fixture)
-    }
-    // A key that is not known is reported already, and may be the action.
-    if found.isEmpty, case .object(let all) = node.content, all.count > members.count {
-      return nil
-    }
-    report(
-      node.location,
-      "found \(found.isEmpty ? "no action" : found.map(\.key.name).listed()) in a step; "
-        + "expected exactly one of \(keys.map(\.key.name).listed("or"))")
-    return nil
   }
 }
 

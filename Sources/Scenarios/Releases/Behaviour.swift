@@ -24,17 +24,17 @@ package struct Behaviour: Hashable, Sendable {
     }
 
     /// The release; nil if the source names none.
-    package let release: Release?
+    package internal(set) var release: Release?
     /// Whether it happens there.
-    package let happens: Bool
+    package internal(set) var happens: Bool
     /// Whether that holds for all later releases, too, as the source has it.
-    package let isFromThenOn: Bool
+    package internal(set) var isFromThenOn: Bool
     /// The kind of evidence.
-    package let evidence: Evidence
+    package internal(set) var evidence: Evidence
     /// The source of the statement.
-    package let source: String
+    package internal(set) var source: String
     /// The circumstances that the source states.
-    package let circumstances: Circumstances
+    package internal(set) var circumstances: Circumstances
   }
 
   /// Whether it happens on a release.
@@ -63,21 +63,21 @@ package struct Behaviour: Hashable, Sendable {
   }
 
   /// The word by which it is known.
-  package let name: String
+  package internal(set) var name: String
   /// The framework that does it.
-  package let framework: Framework.Name
+  package internal(set) var framework: Framework.Name
   /// When it happens.
-  package let condition: Framework.Condition
+  package internal(set) var condition: Framework.Condition
   /// The same as a set.
-  let conditions: Conditions
+  var conditions: Conditions { Conditions([condition]) }
   /// The consequence of the behaviour.
-  package let consequence: Framework.Consequence
+  package internal(set) var consequence: Framework.Consequence
   /// A word for the behaviour, such as `fatal`.
-  package let presence: String
+  package internal(set) var presence: String
   /// A word for the absence of the behaviour, such as `accepted`.
-  package let absence: String
+  package internal(set) var absence: String
   /// The statements about releases, oldest release first; those that name no release come last.
-  package let sightings: [Sighting]
+  package internal(set) var sightings: [Sighting]
 
   /// Returns whether the behaviour occurs on a release.
   ///

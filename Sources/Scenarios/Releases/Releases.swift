@@ -11,9 +11,9 @@ public struct Releases: Hashable, Sendable {
   /// A release, and when it came out.
   package struct Described: Hashable, Sendable {
     /// The release, by the version of iOS.
-    package let release: Release
+    package internal(set) var release: Release
     /// The day it came out, as YYYY-MM-DD; nil where that is not known.
-    package let published: String?
+    package internal(set) var published: String?
   }
 
   /// The releases, the oldest first; never empty.

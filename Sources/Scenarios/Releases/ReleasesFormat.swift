@@ -9,33 +9,70 @@ extension FormatObject {
     "releasesFile", "the description of releases",
     "The releases of the frameworks, and what they do beyond the delete rules.",
     [
-      .schema, .required("releases", .list(.object(describedRelease), least: 1)),
-      .required("behaviours", .list(.object(behaviour))),
+      .schema,
+      .required("releases", .list(.object(Releases.Described.format.object), least: 1)),
+      .required("behaviours", .list(.object(Behaviour.format.object))),
     ])
-  fileprivate static let describedRelease = FormatObject(
+}
+
+extension Releases.Described {
+  fileprivate static let format = FileFormat(
     "describedRelease", "a release",
     "A release, as in iOS 17.5, and the day it came out; null where that is not known.",
-    [.required("release", .name), .required("published", .nullableName)])
-  fileprivate static let behaviour = FormatObject(
+    blank: Releases.Described(release: Release(Release.Era(year: 0, update: 0)), published: nil),
+    [
+      .required("release", \.release, .release),
+      .stated("published", \.published, .textOrNull("a day as YYYY-MM-DD"), isRequired: true),
+    ])
+}
+
+extension Behaviour {
+  fileprivate static let format = FileFormat(
     "behaviour", "a behaviour",
     "Something that a framework does beyond its rules; on which releases follows from what was seen.",
+    blank: Behaviour(
+      name: "", framework: .swiftData, condition: .denied, consequence: .ignored, presence: "",
+      absence: "", sightings: []),
     [
-      .required("behaviour", .name),
-      .required("framework", Notation.framework.shape),
-      .required("when", .oneOf(Framework.Condition.self)),
-      .required("then", .oneOf(Framework.Consequence.self)),
-      .required("present", .name), .required("absent", .name),
-      .required("seen", .list(.object(sighting), least: 1)),
+      .required("behaviour", \.name, .text()), .required("framework", \.framework, .framework),
+      .required("when", \.condition, .word), .required("then", \.consequence, .word),
+      .required("present", \.presence, .text("what happens, in a word")),
+      .required("absent", \.absence, .text("what happens without it, in a word")),
+      .required(
+        "seen", \.sightings,
+        .list(of: .object(Sighting.format), expected: "an array of what was seen", least: 1)),
     ])
-  fileprivate static let sighting = FormatObject(
+}
+
+extension Behaviour.Sighting {
+  fileprivate static let format = FileFormat(
     "sighting", "what was seen",
     "A source's statement about one release, or with fromThenOn about all from it on.",
+    blank: Behaviour.Sighting(
+      release: nil, happens: false, isFromThenOn: false, evidence: .claimed, source: "",
+      circumstances: Circumstances()),
     [
-      .required("on", .nullableName, "A release; null where the source names none."),
-      .required("happens", .bool), .optional("fromThenOn", .bool),
-      .required("evidence", .oneOf(Behaviour.Sighting.Evidence.self)),
-      .required("source", .name),
-    ] + Circumstances.fields.map(\.key))
+      .stated(
+        "on", \.release, .orNull, isRequired: true,
+        "A release; null where the source names none."),
+      .required("happens", \.happens, .bool),
+      .defaulted("fromThenOn", \.isFromThenOn, .bool, to: false),
+      .required("evidence", \.evidence, .word), .required("source", \.source, .text()),
+    ] + Circumstances.fields.map { $0.within(\.circumstances) })
+}
+
+extension Notation<Release> {
+  fileprivate static var release: Notation {
+    Notation(
+      .name, read: { reading, node, _ in reading.release(node) },
+      write: { .string($0.description) })
+  }
+
+  /// The same, or null where the source names none.
+  fileprivate static var orNull: Notation {
+    Notation(
+      .nullableName, read: { $1.isNull ? nil : release.read(&$0, $1, &$2) }, write: release.write)
+  }
 }
 
 extension Releases {
@@ -53,7 +90,7 @@ extension FileReading {
   package mutating func releases(_ node: JSONNode) -> Releases? {
     guard let members = members(node, of: .releasesFile) else { return nil }
     let described = list(members["releases"], expected: "an array of releases") {
-      $0.describedRelease($1)
+      $0.value($1, of: Releases.Described.format)
     }
     for (one, next) in zip(described, described.dropFirst())
     where one.release.era >= next.release.era {
@@ -74,104 +111,61 @@ extension FileReading {
   }
 
   /// Reads the name of a release.
-  package mutating func release(_ node: JSONNode?) -> Release? {
-    guard let node, let text = string(node, expected: "a release as in \"iOS 17.5\"") else {
-      return nil
-    }
-    do throws(ReleaseError) { return try Release(text) } catch {
-      report(node.location, error.description)
-      return nil
-    }
+  fileprivate mutating func release(_ node: JSONNode) -> Release? {
+    parsed(string(node, expected: "a release as in \"iOS 17.5\""), at: node, Release.init)
   }
 
   /// Reads what something ran on, in words that may name releases; nil where it is not stated.
-  package mutating func statedReleases(_ node: JSONNode?, expected: String) -> StatedReleases? {
-    guard let node, let words = nullableString(node, expected: expected) else { return nil }
-    do throws(ReleaseError) { return try StatedReleases(words) } catch {
-      report(node.location, error.description)
-      return nil
+  mutating func statedReleases(_ node: JSONNode, expected: String) -> StatedReleases? {
+    parsed(nullableString(node, expected: expected), at: node) { text throws(ReleaseError) in
+      try StatedReleases(text)
     }
   }
 
   /// Reads what releases are meant.
   package mutating func releaseSpan(_ node: JSONNode?) -> ReleaseSpan? {
-    guard let node else { return nil }
     let expected = "releases as in \"iOS 17.5\" or \"iOS 17...iOS 18\""
-    guard let text = string(node, expected: expected) else { return nil }
-    do throws(ReleaseError) { return try ReleaseSpan(text) } catch {
+    return node.flatMap { parsed(string($0, expected: expected), at: $0, ReleaseSpan.init) }
+  }
+
+  /// Reads a text that names releases.
+  private mutating func parsed<Value>(
+    _ text: String?, at node: JSONNode, _ parse: (String) throws(ReleaseError) -> Value
+  ) -> Value? {
+    guard let text else { return nil }
+    do throws(ReleaseError) { return try parse(text) } catch {
       report(node.location, error.description)
       return nil
     }
   }
 
-  private mutating func describedRelease(_ node: JSONNode) -> Releases.Described? {
-    guard let members = members(node, of: .describedRelease) else { return nil }
-    let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
-    return release(members["release"]).map { Releases.Described(release: $0, published: published) }
-  }
-
   private mutating func behaviour(
     _ node: JSONNode, among names: inout Set<String>
   ) -> Behaviour? {
-    guard let members = members(node, of: .behaviour) else { return nil }
-    let name = string(members["behaviour"])
-    let framework = choice(members["framework"], Framework.Name.self)
-    let condition = choice(members["when"], Framework.Condition.self)
-    let consequence = choice(members["then"], Framework.Consequence.self)
-    let present = string(members["present"], expected: "what happens, in a word")
-    let absent = string(members["absent"], expected: "what happens without it, in a word")
-    let sightings = list(members["seen"], expected: "an array of what was seen") {
-      $0.sighting($1)
+    guard var behaviour = value(node, of: Behaviour.format) else { return nil }
+    behaviour.sightings.sort { one, other in
+      guard let first = one.era else { return false }
+      return other.era.map { first < $0 } ?? true
     }
-    if let list = members["seen"], sightings.isEmpty {
+    if behaviour.sightings.isEmpty, let list = node["seen"] {
       report(list.location, "found nothing seen; expected one source at least")
     }
-    if let name, !names.insert(name).inserted {
-      report(node.location, "found the behaviour \"\(name.singleLine)\" again")
+    let (framework, condition) = (behaviour.framework.rawValue, behaviour.condition)
+    if !names.insert(behaviour.name).inserted {
+      report(node.location, "found the behaviour \"\(behaviour.name.singleLine)\" again")
     }
-    if let framework, let condition,
-      !names.insert("\(framework.rawValue) \(condition.rawValue)").inserted
-    {
+    if !names.insert("\(framework) \(condition.rawValue)").inserted {
       report(
         node.location,
-        "found a second behaviour of \(framework.rawValue) when \(condition.rawValue); "
+        "found a second behaviour of \(framework) when \(condition.rawValue); "
           + "expected one, with all that was seen")
     }
-    if let condition, let consequence, !condition.consequences.contains(consequence),
-      let then = members["then"]
-    {
+    if !condition.consequences.contains(behaviour.consequence), let then = node["then"] {
       report(
         then.location,
-        "found \"\(consequence.rawValue)\"; of \(condition.rawValue) expected "
+        "found \"\(behaviour.consequence.rawValue)\"; of \(condition.rawValue) expected "
           + condition.consequences.map { "\"\($0.rawValue)\"" }.listed("or"))
     }
-    guard let name, let framework, let condition, let consequence, let present, let absent else {
-      return nil
-    }
-    return Behaviour(
-      name: name, framework: framework, condition: condition,
-      conditions: Conditions([condition]), consequence: consequence,
-      presence: present, absence: absent,
-      sightings: sightings.sorted { one, other in
-        guard let first = one.era else { return false }
-        return other.era.map { first < $0 } ?? true
-      })
-  }
-
-  private mutating func sighting(_ node: JSONNode) -> Behaviour.Sighting? {
-    guard let members = members(node, of: .sighting) else { return nil }
-    let isDated = members["on"].map { !$0.isNull } ?? true
-    let release = isDated ? release(members["on"]) : nil
-    let happens = bool(members["happens"])
-    let isFromThenOn = members["fromThenOn"] == nil ? false : bool(members["fromThenOn"])
-    let evidence = choice(members["evidence"], Behaviour.Sighting.Evidence.self)
-    let source = string(members["source"])
-    var (circumstances, fixture) = (Circumstances(), Fixture())
-    _ = read(members, Circumstances.fields, in: &fixture, into: &circumstances)
-    guard !isDated || release != nil, let happens, let isFromThenOn, let evidence, let source
-    else { return nil }
-    return Behaviour.Sighting(
-      release: release, happens: happens, isFromThenOn: isFromThenOn, evidence: evidence,
-      source: source, circumstances: circumstances)
+    return behaviour
   }
 }
