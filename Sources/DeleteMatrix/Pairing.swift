@@ -31,15 +31,15 @@ package struct Pairing: Sendable {
 
   /// A pair of rules with the statements about each operation.
   package struct Row: Sendable, Equatable {
-    package let rules: [DeleteRule?]
+    package internal(set) var rules: [DeleteRule?]
     /// The evidence of an unobserved row, derived from the mirrored one or none at all; nil for an
     /// observed row.
-    package let leftOut: LeftOut?
+    package internal(set) var leftOut: LeftOut?
     /// The statements by operation; an operation without statements was not observed.
-    package let observations: [Cell.Operation: [Observation]]
+    package internal(set) var observations: [Cell.Operation: [Observation]]
     /// The location of each operation.
-    package let places: [Cell.Operation: Location]
-    package let location: Location
+    package internal(set) var places: [Cell.Operation: Location]
+    package internal(set) var location: Location
 
     package init(
       rules: [DeleteRule?], leftOut: LeftOut? = nil,
@@ -66,28 +66,23 @@ package struct Pairing: Sendable {
   }
 
   /// The unique name of the pairing: `Q-R`, or `Note.tags-Tag.notes` in a reader's model.
-  package let name: String
+  package internal(set) var name: String
   /// A description that distinguishes the pairing from the others.
-  package let title: String
+  package internal(set) var title: String
   /// The framework that the rows apply to.
-  package let framework: Framework.Name
+  package internal(set) var framework: Framework.Name
   /// The releases that it was recorded for; nil for those that are asked for, or else the newest.
-  package let system: ReleaseSpan?
-  /// The sources that published the observations.
-  package let sources: [Source]
-  /// The model: the two sides' entities, and in a reader's own model all others.
-  package let entities: [Entity]
+  package internal(set) var system: ReleaseSpan?
+  /// The model, with the objects and links that are stored: the two sides' entities, and in a
+  /// reader's own model all others.
+  var fixture: StatedFixture
   /// The two ends, left and right.
-  package let sides: [Side]
-  /// The fixture's objects.
-  package let objects: [NamedObject]
-  /// The fixture's links.
-  package let links: [NamedLink]
+  package internal(set) var sides: [Side]
   /// The location of the pairing in a file.
-  package let location: Location
+  package internal(set) var location: Location
   /// Whether it is one of a reader's own model: the only row has the model's own rules.
   package let isOfModel: Bool
-  package let rows: [Row]
+  package internal(set) var rows: [Row]
 
   package init(
     name: String, title: String, framework: Framework.Name, system: ReleaseSpan? = nil,
@@ -99,24 +94,24 @@ package struct Pairing: Sendable {
     self.title = title
     self.framework = framework
     self.system = system
-    self.sources = sources
-    self.entities = entities
+    fixture = StatedFixture(sources: sources, entities: entities, objects: objects, links: links)
     self.sides = sides
-    self.objects = objects
-    self.links = links
     self.location = location
     self.isOfModel = isOfModel
     self.rows = rows
   }
 
+  /// The sources that published the observations.
+  package var sources: [Source] { fixture.sources }
+  package var entities: [Entity] { fixture.entities }
+  package var objects: [NamedObject] { fixture.objects }
+  package var links: [NamedLink] { fixture.links }
+
   /// The same pairing with other rows, and on other releases, where any are given.
   package func with(_ rows: [Row], on system: ReleaseSpan? = nil) -> Pairing {
-    Pairing(
-      name: name, title: title, framework: framework, system: system ?? self.system,
-      sources: sources,
-      entities: entities, sides: sides, objects: objects, links: links, location: location,
-      isOfModel: isOfModel,
-      rows: rows)
+    var pairing = self
+    (pairing.rows, pairing.system) = (rows, system ?? self.system)
+    return pairing
   }
 }
 
@@ -125,8 +120,7 @@ extension Pairing: Equatable {
   package static func == (one: Pairing, other: Pairing) -> Bool {
     one.name == other.name && one.title == other.title && one.framework == other.framework
       && one.system == other.system
-      && one.sources == other.sources && one.entities == other.entities && one.sides == other.sides
-      && one.objects == other.objects && one.links == other.links
+      && one.fixture == other.fixture && one.sides == other.sides
       && one.isOfModel == other.isOfModel && one.rows == other.rows
   }
 }

@@ -5,42 +5,100 @@ import SourceText
 // Pairings as files have them: one of two entities with a row for each pair of rules, or one of a
 // reader's own model with a single row, as a recorded matrix has many.
 
-extension FormatObject {
-  package static let pairingFile = FormatObject(
+extension Pairing {
+  package static let format = FileFormat(
     "pairingFile", "a pairing file",
     "Two entities, one fixture, and a row for each pair of delete rules.",
-    [
-      .schema,
-      .required("pairing", .name, "The two entities' names with a hyphen: Q-R."),
-      .required("title", .name), .required("framework", Notation.framework.shape),
-    ] + fixture.map(\.key) + [.required("rows", .list(.object(row)))])
-  fileprivate static let fixture =
-    [StatedFixture.sourcesField]
-    + StatedFixture.fields(entities: .list(.object(Entity.format.object), least: 2, most: 2))
-  fileprivate static let row = FormatObject(
+    blank: blank(isOfModel: false), at: { $0.location = $1 }, isFile: true,
+    names("The two entities' names with a hyphen: Q-R.") + [
+      .required("framework", \.framework, .declaredFramework),
+      StatedFixture.sourcesField.within(\.fixture),
+    ] + fixture(.list(.object(Entity.format.object), least: 2, most: 2)) + [rowsField])
+
+  /// A row, which is the only one of the pairing that it is read into and written of.
+  fileprivate static let rowFormat = FileFormat(
     "row", "a row", "One pair of rules: what is stated of each operation, or only why nothing is.",
+    blank: blank(isOfModel: false),
     [
-      .required(
-        "rules", rules, "The rules of both sides; null for a side without a relationship."),
-      .optional(
-        "evidence", .oneOf(Pairing.LeftOut.self),
+      rules,
+      .stated(
+        "evidence", \.row.leftOut, .word,
         "No source observed the row; derived: it mirrors an observed one."),
-    ] + Cell.Operation.Key.allCases.map { .optional($0.rawValue, outcomes, $0.words) })
-  package static let modelPairing = FormatObject(
+    ] + Cell.Operation.Key.allCases.map { outcomes($0, isRequired: false) })
+
+  /// A pairing of a recorded matrix, whose only row has the model's own rules.
+  package static let modelFormat = FileFormat(
     "modelPairing", "a pairing",
     "A relationship with its inverse, or one without: a fixture, the model's own rules, and what each "
       + "operation does.",
-    [
-      .required("pairing", .name, "The two sides with a hyphen: List.items-Item.list."),
-      .required("title", .name),
-      .required("sides", .list(.object(Pairing.Side.format.object), least: 2, most: 2)),
-    ] + modelFixture.map(\.key) + [.required("rules", rules)]
-      + Cell.Operation.Key.allCases.map {
-        Key($0.rawValue, isRequired: !$0.isOptional, outcomes, $0.words)
+    blank: blank(isOfModel: true), at: { ($0.location, $0.row.location) = ($1, $1) },
+    names("The two sides with a hyphen: List.items-Item.list.") + fixture()
+      + [.required("sides", \.sides, .sides), rules]
+      + Cell.Operation.Key.allCases.map { outcomes($0, isRequired: !$0.isOptional) })
+
+  private static func names(_ words: String) -> [FormatField<Pairing>] {
+    [.required("pairing", \.name, .text(), words), .required("title", \.title, .text())]
+  }
+
+  private static func fixture(_ entities: JSONShape? = nil) -> [FormatField<Pairing>] {
+    StatedFixture.fields(entities: entities).map { $0.within(\.fixture) }
+  }
+
+  private static let rowsField = FormatField<Pairing>(
+    .required("rows", .list(.object(rowFormat.object))),
+    read: { reading, node, fixture, pairing in
+      pairing.rows = reading.rows(node, of: pairing, fixture)
+      return true
+    }, write: { pairing in .array(pairing.rows.map { rowFormat.json(pairing.with([$0])) }) })
+
+  private static func blank(isOfModel: Bool) -> Pairing {
+    Pairing(
+      name: "", title: "", framework: .swiftData, entities: [], sides: [], objects: [], links: [],
+      location: .start(of: ""), isOfModel: isOfModel,
+      rows: isOfModel ? [Row(rules: [], location: .start(of: ""))] : [])
+  }
+
+  private static let rules = FormatField<Pairing>(
+    .required(
+      "rules", .list(.orNull(Notation.deleteRule.shape), least: 2, most: 2),
+      "The rules of both sides; null for a side without a relationship."),
+    isVital: true,
+    read: { reading, node, _, pairing in
+      pairing.row.rules = reading.rules(node, of: pairing) ?? []
+      return !pairing.row.rules.isEmpty
+    }, write: { .array($0.row.rules.map { .nullable($0?.rawValue) }) })
+
+  private static func outcomes(
+    _ key: Cell.Operation.Key, isRequired: Bool
+  ) -> FormatField<Pairing> {
+    FormatField(
+      FormatObject.Key(
+        key.rawValue, isRequired: isRequired, .named("outcomes", .byName(.statement)), key.words),
+      read: { reading, node, fixture, pairing in
+        if pairing.row.leftOut == nil && pairing.sides.count == 2 {
+          reading.outcomes(node, key, fixture, &pairing)
+        }
+        return true
+      },
+      write: { pairing in
+        let (done, stated) = (pairing.operations(of: key), pairing.row.observations)
+        if pairing.row.leftOut != nil || key.isOptional && done.allSatisfy({ stated[$0] == nil }) {
+          return nil
+        }
+        return .object(
+          done.map { ($0.nameInRow, JSONText(stated[$0] ?? [], inRecording: pairing.isOfModel)) })
       })
-  fileprivate static let modelFixture = StatedFixture.fields()
-  private static let rules = JSONShape.list(.orNull(Notation.deleteRule.shape), least: 2, most: 2)
-  private static let outcomes = JSONShape.named("outcomes", .byName(.statement))
+  }
+
+  fileprivate func operations(of key: Cell.Operation.Key) -> [Cell.Operation] {
+    (operations + batchDeletes).filter { $0.key == key }
+  }
+
+  /// The only row.
+  fileprivate var row: Row {
+    get { rows[0] }
+    set { rows = [newValue] }
+  }
 }
 
 extension Cell.Operation.Key {
@@ -70,52 +128,35 @@ extension Pairing.Side {
 extension FileReading {
   /// Reads a pairing file; nil where problems leave nothing to work with.
   mutating func pairing(_ node: JSONNode) -> Pairing? {
-    guard let members = members(node, of: .pairingFile) else { return nil }
-    let name = string(members["pairing"])
-    let title = string(members["title"])
-    let framework = choice(members["framework"], Framework.Name.self)
-    var (fixture, stated) = (Fixture(of: framework), StatedFixture())
-    _ = read(members, FormatObject.fixture, in: &fixture, into: &stated)
-    let rowNodes = elements(members["rows"], expected: "an array of rows") ?? []
+    guard let members = members(node, of: Pairing.format.object) else { return nil }
+    var (fixture, pairing) = (Fixture(), Pairing.format.blank(at: node.location))
+    let fields = Pairing.format.fields
+    let isWhole = read(members, Array(fields.dropLast()), in: &fixture, into: &pairing)
+    let rows = elements(members["rows"], expected: "an array of rows") ?? []
     guard
-      isPairing(fixture, name: name, at: members["entities"] ?? node, members["objects"] ?? node)
+      isPairing(
+        fixture, name: pairing.name, at: members["entities"] ?? node, members["objects"] ?? node)
     else {
       // Without two sides nothing tells which outcomes belong into a row, but its keys are known.
-      for node in rowNodes { _ = self.members(node, of: .row) }
+      for node in rows { _ = self.members(node, of: Pairing.rowFormat.object) }
       return nil
     }
-    let sides = fixture.entities.map { entity in
+    pairing.sides = fixture.entities.map { entity in
       Pairing.Side(
         entity: entity.name, relationship: entity.relationships.first?.name,
         object: fixture.objects.first { $0.entity == entity.name }?.name ?? "")
     }
-    let blank = Pairing(
-      name: name ?? "", title: title ?? "", framework: framework ?? .swiftData,
-      sources: stated.sources, entities: stated.entities, sides: sides,
-      objects: stated.objects, links: stated.links, location: node.location)
-    let operations = blank.operations.count + blank.batchDeletes.count
-    checkSize(fixture, steps: 0, looks: rowNodes.count * operations, at: node)
-    var rows: [Pairing.Row] = []
-    for node in rowNodes {
-      guard let row = row(node, of: blank, fixture) else { continue }
-      if let first = rows.first(where: { $0.rules == row.rules }) {
-        report(
-          node.location,
-          "found the row \(Self.ruleNames(row.rules)) again; it stands first in line "
-            + "\(first.location.line)")
-        continue
-      }
-      rows.append(row)
-    }
-    if let rowsNode = members["rows"] { checkCompleteness(of: rows, in: blank, at: rowsNode) }
-    if name == nil || title == nil || framework == nil { return nil }
+    let operations = pairing.operations.count + pairing.batchDeletes.count
+    checkSize(fixture, steps: 0, looks: rows.count * operations, at: node)
+    _ = read(members, fields.suffix(1), in: &fixture, into: &pairing)
     // What inherits too much to look at is refused, and needs no cells.
-    return fixture.schema == nil ? blank : blank.with(rows)
+    if fixture.schema == nil { pairing.rows = [] }
+    return isWhole ? pairing : nil
   }
 
   /// Whether there are two sides with objects; if not, that is reported.
   private mutating func isPairing(
-    _ fixture: Fixture, name: String?, at entities: JSONNode, _ objects: JSONNode
+    _ fixture: Fixture, name: String, at entities: JSONNode, _ objects: JSONNode
   ) -> Bool {
     let names = fixture.entities.map(\.name)
     guard fixture.entities.count == 2, !fixture.entities.allSatisfy(\.relationships.isEmpty),
@@ -127,7 +168,7 @@ extension FileReading {
           + "write anything else as a scenario")
       return false
     }
-    if let name, name != names.joined(separator: "-") {
+    if !name.isEmpty && name != names.joined(separator: "-") {
       report(
         entities.location,
         "the pairing \"\(name.singleLine)\" has the entities \(names.joined(separator: " and ")); "
@@ -140,56 +181,57 @@ extension FileReading {
     return empty.isEmpty
   }
 
-  private mutating func row(
+  /// Reads the rows of a pairing, and reports those that are missing or there twice.
+  fileprivate mutating func rows(
     _ node: JSONNode, of pairing: Pairing, _ fixture: Fixture
-  ) -> Pairing.Row? {
-    guard let members = members(node, of: .row) else { return nil }
-    return row(members, at: node, of: pairing, fixture)
+  ) -> [Pairing.Row] {
+    var rows: [Pairing.Row] = []
+    for node in node.elements {
+      guard let members = members(node, of: Pairing.rowFormat.object),
+        let row = row(members, at: node, of: pairing, fixture)
+      else { continue }
+      if let first = rows.first(where: { $0.rules == row.rules }) {
+        report(
+          node.location,
+          "found the row \(Self.ruleNames(row.rules)) again; it stands first in line "
+            + "\(first.location.line)")
+      } else {
+        rows.append(row)
+      }
+    }
+    checkCompleteness(of: rows, in: pairing, at: node)
+    return rows
   }
 
   /// Reads what a row states: its rules, and an outcome for each operation.
   private mutating func row(
     _ members: [String: JSONNode], at node: JSONNode, of pairing: Pairing, _ fixture: Fixture
   ) -> Pairing.Row? {
-    let rules = rules(members["rules"], of: pairing)
-    var observations: [Cell.Operation: [Observation]] = [:]
-    var places: [Cell.Operation: Location] = [:]
-    var leftOut: Pairing.LeftOut?
-    let operations = pairing.operations + pairing.batchDeletes
-    if let evidence = members["evidence"] {
-      leftOut = choice(evidence, Pairing.LeftOut.self)
-      for key in Cell.Operation.Key.allCases where members[key.rawValue] != nil {
+    var (fixture, pairing) = (fixture, pairing)
+    pairing.row = Pairing.Row(rules: [], location: node.location)
+    let isWhole = read(members, Pairing.rowFormat.fields, in: &fixture, into: &pairing)
+    for key in Cell.Operation.Key.allCases {
+      if let evidence = members["evidence"] {
+        guard members[key.rawValue] != nil else { continue }
         report(
           evidence.location,
           "a row with \"evidence\" states no outcome; found \"\(key.rawValue)\"")
-      }
-    } else {
-      for key in Cell.Operation.Key.allCases {
-        let expected = operations.filter { $0.key == key }
-        guard let node = members[key.rawValue] else {
-          if !expected.isEmpty && !key.isOptional {
-            report(
-              node.location,
-              "found no \"\(key.rawValue)\" in a row; expected it there, or \"evidence\" for a row that "
-                + "nobody observed")
-          }
-          continue
-        }
-        statements(node, expected, fixture, &observations, &places)
+      } else if members[key.rawValue] == nil, !key.isOptional, !pairing.operations(of: key).isEmpty
+      {
+        report(
+          node.location,
+          "found no \"\(key.rawValue)\" in a row; expected it there, or \"evidence\" for a row that "
+            + "nobody observed")
       }
     }
-    guard let rules else { return nil }
-    return Pairing.Row(
-      rules: rules, leftOut: leftOut, observations: observations, places: places,
-      location: node.location)
+    return isWhole ? pairing.row : nil
   }
 
   /// Reads the statements about each operation of one key.
-  private mutating func statements(
-    _ node: JSONNode, _ operations: [Cell.Operation], _ fixture: Fixture,
-    _ observations: inout [Cell.Operation: [Observation]],
-    _ places: inout [Cell.Operation: Location]
+  fileprivate mutating func outcomes(
+    _ node: JSONNode, _ key: Cell.Operation.Key, _ fixture: Fixture, _ pairing: inout Pairing
   ) {
+    let operations = pairing.operations(of: key)
     let names = operations.map(\.nameInRow)
     let members = namedMembers(
       node,
@@ -204,11 +246,11 @@ extension FileReading {
             + (names.isEmpty ? "expected nothing here" : "expected outcomes for \(expected)"))
         continue
       }
-      places[operation] = member.keyLocation
-      observations[operation] = self.observations(
+      pairing.row.places[operation] = member.keyLocation
+      pairing.row.observations[operation] = observations(
         member.value, of: operation.requested, in: fixture)
     }
-    for operation in operations where places[operation] == nil {
+    for operation in operations where pairing.row.places[operation] == nil {
       report(
         node.location,
         "found no outcome for \"\(operation.nameInRow)\"; expected one, or null if no one "
@@ -216,8 +258,7 @@ extension FileReading {
     }
   }
 
-  private mutating func rules(_ node: JSONNode?, of pairing: Pairing) -> [DeleteRule?]? {
-    guard let node else { return nil }
+  fileprivate mutating func rules(_ node: JSONNode, of pairing: Pairing) -> [DeleteRule?]? {
     guard case .array(let nodes) = node.content, nodes.count == 2 else {
       report(
         node, expected: "the rules of both sides, with null for a side without a relationship")
@@ -277,24 +318,14 @@ extension FileReading {
   package mutating func modelPairing(
     _ node: JSONNode, _ framework: Framework.Name, on system: ReleaseSpan?
   ) -> Pairing? {
-    guard let members = members(node, of: .modelPairing) else { return nil }
-    let name = string(members["pairing"])
-    let title = string(members["title"])
-    var (fixture, stated) = (Fixture(of: framework), StatedFixture())
-    _ = read(members, FormatObject.modelFixture, in: &fixture, into: &stated)
-    let nodes = elements(members["sides"], expected: "an array of two sides") ?? []
-    let sides = nodes.compactMap { side($0, in: fixture) }
-    if let node = members["sides"], nodes.count != 2 { report(node, expected: "two sides") }
-    guard let name, let title, sides.count == 2 else { return nil }
-    let pairing = Pairing(
-      name: name, title: title, framework: framework, system: system,
-      entities: stated.entities, sides: sides, objects: stated.objects, links: stated.links,
-      location: node.location, isOfModel: true)
-    let row = row(members, at: node, of: pairing, fixture)
-    return fixture.schema == nil ? nil : row.map { pairing.with([$0]) }
+    var fixture = Fixture(of: framework)
+    guard var pairing = value(node, of: Pairing.modelFormat, in: &fixture), fixture.schema != nil
+    else { return nil }
+    (pairing.framework, pairing.system) = (framework, system)
+    return pairing
   }
 
-  private mutating func side(_ node: JSONNode, in fixture: Fixture) -> Pairing.Side? {
+  fileprivate mutating func side(_ node: JSONNode, in fixture: Fixture) -> Pairing.Side? {
     guard let side = value(node, of: Pairing.Side.format) else { return nil }
     let (entity, relationship) = (side.entity, side.relationship)
     guard let declared = fixture.entity(entity) else {
@@ -312,49 +343,20 @@ extension FileReading {
   }
 }
 
-extension JSONText {
-  /// A pairing file.
-  package init(_ pairing: Pairing) {
-    self = .stating(
-      [
-        ("pairing", .string(pairing.name)), ("title", .string(pairing.title)),
-        ("framework", .string(pairing.framework.rawValue)),
-      ] + FormatObject.fixture.map { ($0.key.name, $0.write(pairing.fixture)) } + [
-        ("rows", .array(pairing.rows.map { .object(pairing.members(of: $0)) }))
-      ])
+extension Notation<[Pairing.Side]> {
+  /// The two sides of a pairing, with what is in the fixture.
+  fileprivate static var sides: Notation {
+    Notation(
+      .list(.object(Pairing.Side.format.object), least: 2, most: 2),
+      read: { reading, node, fixture in
+        let nodes = reading.tuple(node, of: 2, expected: "an array of two sides") ?? []
+        let sides = nodes.compactMap { [fixture] in reading.side($0, in: fixture) }
+        return sides.count == 2 ? sides : nil
+      }, write: { .array($0.map(Pairing.Side.format.json)) })
   }
 }
 
-extension Pairing {
-  fileprivate var fixture: StatedFixture {
-    StatedFixture(sources: sources, entities: entities, objects: objects, links: links)
-  }
-
-  /// The keys and values of a pairing of a recorded matrix.
-  package var recordedMembers: [(String, JSONText)] {
-    [
-      ("pairing", .string(name)), ("title", .string(title)),
-      ("sides", .array(sides.map(Side.format.json))),
-    ]
-      + FormatObject.modelFixture.compactMap { field in
-        field.write(fixture).map { (field.key.name, $0) }
-      } + rows.flatMap(members)
-  }
-
-  fileprivate func members(of row: Row) -> [(String, JSONText)] {
-    let rules = row.rules.map { JSONText.nullable($0?.rawValue) }
-    if let leftOut = row.leftOut {
-      return [("rules", .array(rules)), ("evidence", .string(leftOut.rawValue))]
-    }
-    return [("rules", .array(rules))]
-      + Cell.Operation.Key.allCases.compactMap { key in
-        let done = (operations + batchDeletes).filter { $0.key == key }
-        if key.isOptional && done.allSatisfy({ row.observations[$0] == nil }) { return nil }
-        let outcomes = done.map { operation in
-          let stated = row.observations[operation] ?? []
-          return (operation.nameInRow, JSONText(stated, inRecording: isOfModel))
-        }
-        return (key.rawValue, .object(outcomes))
-      }
-  }
+extension JSONText {
+  /// A pairing file.
+  package init(_ pairing: Pairing) { self = Pairing.format.json(pairing) }
 }

@@ -130,14 +130,12 @@ extension Pairing {
   fileprivate func adding(_ run: RunObservations) -> Pairing {
     with(
       rows.map { row in
-        var observations = row.observations
+        var row = row
         for operation in operations + batchDeletes {
           guard let seen = run.cells[id(of: row, operation)] else { continue }
-          observations.add(Observation(seen, in: run), to: operation)
+          row.observations.add(Observation(seen, in: run), to: operation)
         }
-        return Row(
-          rules: row.rules, leftOut: row.leftOut, observations: observations, places: row.places,
-          location: row.location)
+        return row
       })
   }
 }
@@ -156,7 +154,7 @@ extension ScenarioFile {
 }
 
 extension Observation {
-  fileprivate convenience init(_ seen: ObservedState, in run: RunObservations) {
+  fileprivate init(_ seen: ObservedState, in run: RunObservations) {
     self.init(.observed, seen, source: run.source)
   }
 }

@@ -8,7 +8,7 @@ import SourceText
 /// The JSON Schema of all files and lines that are read, made of the tables by which they are read.
 package enum MatrixSchema {
   private static let kinds: [FormatObject] = [
-    .pairingFile, ScenarioFile.format, .matrixFile, .instancesFile, .baseline,
+    Pairing.format.object, ScenarioFile.format, .matrixFile, .instancesFile, .baseline,
     Configuration.format.object, .releasesFile, MatrixSuite.Pins.manifest.object,
     KnownDeviations.format.object, .runObservations, .request,
     Greeting.format.object, .reply, RecordingHeader.format.object, Recording.answer,

@@ -87,19 +87,19 @@ public struct Source: Hashable, Sendable {
 /// ```swift
 /// let observation = Observation(.observed, ObservedState(effect: .crash), source: article)
 /// ```
-public final class Observation: Sendable {
+public struct Observation: Sendable {
   /// The kind of knowledge.
-  public let evidence: Evidence
+  public internal(set) var evidence: Evidence
   /// The stated part of the outcome.
-  public let state: ObservedState
+  public internal(set) var state: ObservedState
   /// The publication; nil in a file that names no source.
-  public let source: Source?
+  public internal(set) var source: Source?
   /// The releases of which it was recorded; nil for all that no other record of the same names.
-  public let system: ReleaseSpan?
+  public internal(set) var system: ReleaseSpan?
   /// The reason for a known difference from the engine, if there is one.
-  public let deviation: String?
+  public internal(set) var deviation: String?
   /// The place in a file; nil for one that was made in code.
-  public let location: Location?
+  public internal(set) var location: Location?
 
   /// States something about an outcome.
   ///
@@ -126,9 +126,7 @@ public final class Observation: Sendable {
 extension Observation: Equatable {
   /// Whether both state the same, wherever they are written.
   public static func == (one: Observation, other: Observation) -> Bool {
-    one === other
-      || one.evidence == other.evidence && one.state == other.state
-        && one.source == other.source && one.system == other.system
-        && one.deviation == other.deviation
+    one.evidence == other.evidence && one.state == other.state && one.source == other.source
+      && one.system == other.system && one.deviation == other.deviation
   }
 }

@@ -86,10 +86,12 @@ public struct RecordedMatrix: Sendable, Equatable {
   }
 
   private func text(of pairing: Pairing) -> String {
-    let members = pairing.recordedMembers
+    let members = Pairing.modelFormat.members(of: pairing)
     func line(_ keys: String...) -> String {
-      let parts = members.filter { keys.contains($0.0) }.map {
-        "\(JSONText.string($0.0).line): \($0.1.line)"
+      let parts = keys.flatMap { key in
+        members.filter { $0.0 == key }.compactMap { key, value in
+          value.map { "\(JSONText.string(key).line): \($0.line)" }
+        }
       }
       return "      \(parts.joined(separator: ", "))"
     }
@@ -167,7 +169,7 @@ extension FormatObject {
       .optional(
         "system", Notation.releases.shape,
         "The releases that it was recorded for; absent for the newest of its day."),
-      .required("pairings", .list(.object(modelPairing))),
+      .required("pairings", .list(.object(Pairing.modelFormat.object))),
     ])
 }
 

@@ -125,7 +125,7 @@ package struct Fixture {
 }
 
 /// The common part of pairing files and scenario files, while it is read or written.
-package struct StatedFixture: Sendable {
+package struct StatedFixture: Equatable, Sendable {
   package var sources: [Source] = []
   package var entities: [Entity] = []
   package var objects: [NamedObject] = []

@@ -55,18 +55,10 @@ extension Notation<[Source]> {
   }
 }
 
-/// A statement of a file about an outcome.
-private struct StatedOutcome: Sendable {
-  var evidence = Evidence.observed
-  var source: Source?
-  var system: ReleaseSpan?
-  var state = ObservedState()
-  var deviation: String?
-  /// Whether a recording has it, which lists no sources.
-  var isInRecording = false
-
-  static let format = FileFormat(
-    "outcome", "an outcome", blank: StatedOutcome(),
+extension Observation {
+  fileprivate static let format = FileFormat(
+    "outcome", "an outcome", blank: Observation(.observed, ObservedState()),
+    at: { $0.location = $1 },
     [
       .required("evidence", \.evidence, .word),
       FormatField(
@@ -78,7 +70,7 @@ private struct StatedOutcome: Sendable {
           outcome.source = reading.source(node, in: fixture)
           return true
         },
-        write: { $0.source.map { .string($0.id) } ?? ($0.isInRecording ? nil : .null) }),
+        write: { .nullable($0.source?.id) }),
       .stated(
         "system", \.system, .releases,
         "The releases of which it was recorded; absent for all that no other outcome names."),
@@ -90,7 +82,7 @@ private struct StatedOutcome: Sendable {
 }
 
 extension JSONShape {
-  package static var outcome: JSONShape { .object(StatedOutcome.format.object) }
+  package static var outcome: JSONShape { .object(Observation.format.object) }
 
   /// The shape of what is stated of one operation or step.
   package static var statement: JSONShape {
@@ -129,10 +121,10 @@ extension FileReading {
   private mutating func observation(
     _ node: JSONNode, of requested: [String], in fixture: Fixture
   ) -> Observation? {
-    let format = StatedOutcome.format
+    let format = Observation.format
     guard let members = members(node, of: format.object) else { return nil }
     let earlierProblems = problemCount
-    var (stated, fixture) = (format.blank, fixture)
+    var (stated, fixture) = (format.blank(at: node.location), fixture)
     let isWhole = read(members, format.fields, in: &fixture, into: &stated)
     if members["source"] == nil { stated.source = onlySource(of: fixture, at: node) }
     if let node = members["system"], isWhole, stated.evidence != .recorded {
@@ -148,9 +140,7 @@ extension FileReading {
         report(node.location, "the outcome contradicts itself: \(contradiction)")
       }
     }
-    return Observation(
-      stated.evidence, stated.state, source: stated.source, system: stated.system,
-      deviation: stated.deviation, at: node.location)
+    return stated
   }
 
   /// The source of an outcome that names none.
@@ -235,11 +225,9 @@ extension JSONText {
   /// key refers to the file's only source. A recording lists no sources.
   package init(_ observations: [Observation], inRecording isInRecording: Bool = false) {
     let texts = observations.map { observation in
-      StatedOutcome.format.json(
-        StatedOutcome(
-          evidence: observation.evidence, source: observation.source, system: observation.system,
-          state: observation.state, deviation: observation.deviation,
-          isInRecording: isInRecording))
+      let members = Observation.format.members(of: observation)
+      return JSONText.stating(
+        members.filter { !isInRecording || $0.0 != "source" || observation.source != nil })
     }
     switch texts.count {
     case 0: self = .null
