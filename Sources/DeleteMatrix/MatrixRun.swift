@@ -23,12 +23,6 @@ public struct MatrixRun: Sendable {
     package var sides: [String]?
     /// The results, in the order of the cells; never empty.
     package fileprivate(set) var results: [CellResult] = []
-
-    /// A section before it was asked about.
-    fileprivate struct Asked {
-      let blank: Section
-      let trials: [Trial]
-    }
   }
 
   /// The framework whose pairings were asked for; nil for all.
@@ -69,24 +63,26 @@ public struct MatrixRun: Sendable {
   ) {
     let runner = runner ?? Runner(in: suite.releases)
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
-      Section.Asked(
-        blank: Section(
+      (
+        Section(
           name: $0.name, title: $0.title, framework: $0.framework, sides: $0.sides.map(\.title)),
-        trials: $0.trials(fitting: pattern, withBatchDeletes: includesBatchDeletes))
+        $0.trials(fitting: pattern, withBatchDeletes: includesBatchDeletes)
+      )
     }
     let scenarios = suite.scenarios.filter {
       includesScenarios && (scenarioFramework == nil || $0.scenario.framework == scenarioFramework)
     }.map { file in
-      Section.Asked(
-        blank: Section(name: file.name, title: file.title, framework: file.scenario.framework),
-        trials: [file.trial.fitting(pattern)].compactMap(\.self))
+      (
+        Section(name: file.name, title: file.title, framework: file.scenario.framework),
+        [file.trial.fitting(pattern)].compactMap(\.self)
+      )
     }
-    let asked = (pairings + scenarios).filter { !$0.trials.isEmpty }
+    let asked = (pairings + scenarios).filter { _, trials in !trials.isEmpty }
     // All at once: the releases are then described once.
-    var results = runner.run(asked.flatMap(\.trials))[...]
-    sections = asked.map { asked in
-      var section = asked.blank
-      let count = asked.trials.reduce(0) { $0 + $1.cells.count }
+    var results = runner.run(asked.flatMap { _, trials in trials })[...]
+    sections = asked.map { section, trials in
+      var section = section
+      let count = trials.reduce(0) { $0 + $1.cells.count }
       section.results = Array(results.prefix(count))
       results = results.dropFirst(count)
       return section
