@@ -425,10 +425,24 @@ extension Evaluation {
     }
     if aftermath.isAsking { ask(value, for: name.text) }
     if let site {
+      if let type = calledType(name, in: value.type) {
+        return call("callAsFunction", of: CodeValue(type: .metatype(type)), site)
+      }
       guard Self.choosing.contains(name.text) else { return call(name.text, of: value, site) }
       return chosen(by: site.arguments) { $0.call(name.text, of: value, site) }
     }
     return named(member(name.text, of: value, at: name.token), name.text, of: value)
+  }
+
+  /// Returns the type that a call by its name makes an object of; nil where that is the name of no type in what has
+  /// the name.
+  private func calledType(_ name: SwiftName, in outer: CodeType) -> CodeType? {
+    guard case .metatype(let outer) = outer, code.functions(name.text, of: outer).isEmpty else {
+      return nil
+    }
+    // Whatever is in a type of another module is of no interest here.
+    if case .other(let module) = outer, !code.files[file].imports.contains(module) { return nil }
+    return nestedType(name.text, name.generics, in: outer)
   }
 
   /// A property with its name in the code.

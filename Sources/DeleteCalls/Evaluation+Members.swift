@@ -30,17 +30,8 @@ extension Evaluation {
     // A label of a tuple whose parts are all of one type.
     case (.tuple(let parts), _) where parts.count > 1 && parts.allSatisfy({ $0 == parts[0] }):
       return value.with(parts[0])
-    case (.metatype(.other(let module)), _) where name.first?.isUppercase == true:
-      let type = code.resolved(.named([module, name], arguments: []), in: scope)
-      if type.isKnown { return CodeValue(type: .metatype(type)) }
     case (.metatype(let type), _):
-      if let entry = code.entry(of: type),
-        let nested = code.type(
-          named: code.types[entry].path + [name], in: CodeScope(file: file, path: [])),
-        name.first?.isUppercase == true
-      {
-        return CodeValue(type: .metatype(code.type(nested)))
-      }
+      if let nested = nestedType(name, [], in: type) { return CodeValue(type: .metatype(nested)) }
     default: break
     }
     if name == "none" {
@@ -56,6 +47,24 @@ extension Evaluation {
     if !functions.isEmpty { return value.with(functionReference(to: functions, at: token)) }
     if code.isContext(name, of: value.type) { return value.with(.context) }
     return value.with(Self.namesContext(name) ? .suggestedContext : .unknown)
+  }
+
+  /// Returns the type of a name, with its arguments, within a type of the app or a module; nil where there is none.
+  func nestedType(_ name: String, _ arguments: [TypeExpression], in outer: CodeType) -> CodeType? {
+    guard name.first?.isUppercase == true else { return nil }
+    var path = [name]
+    if case .other(let module) = outer {
+      path.insert(module, at: 0)
+    } else {
+      guard let entry = code.entry(of: outer) else { return nil }
+      path.insert(contentsOf: code.types[entry].path, at: 0)
+      let top = CodeScope(file: file, path: [])
+      if code.type(named: path, in: top) == nil, code.alias(named: path, in: top) == nil {
+        return nil
+      }
+    }
+    let type = resolved(.named(path, arguments: arguments))
+    return type.isKnown ? type : nil
   }
 
   /// A property that a type of the app declares, or a relationship of an entity.

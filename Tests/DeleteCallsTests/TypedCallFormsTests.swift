@@ -254,6 +254,46 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "types that are called by the name of what they are in",
+      #"""
+      enum Services {
+        final class Eraser {
+          let context: ModelContext
+          init(_ context: ModelContext) { self.context = context }
+          func remove(_ tag: Tag) { context.delete(tag) } //> Tag
+        }
+        struct Box<T> {
+          let one: T
+          func callAsFunction() -> T { one }
+        }
+        struct Reader { let read: (Stop) -> Void }
+        static func Maker() -> Eraser? { nil }
+      }
+      extension Services { struct Sweeper { func sweep(_ stop: Stop) { stop.modelContext?.delete(stop) } } } //> Stop
+      extension Trip { struct Draft { let photo: Photo } }
+      typealias Tools = Services
+      struct Screen {
+        let eraser = Services.Eraser(unknown())
+        let draft: Trip.Draft
+        func go(_ tag: Tag, _ stop: Stop, _ photo: Photo, in context: ModelContext) throws {
+          eraser.remove(tag) //> Tag
+          let other = Services.Eraser(context)
+          other.remove(tag) //> Tag
+          Services.Eraser(context).remove(tag) //> Tag
+          Services.Eraser.init(context).remove(tag) //> Tag
+          Services.Maker()?.remove(tag) //> Tag
+          Services.Sweeper().sweep(stop) //> Stop
+          Tools.Sweeper().sweep(stop) //> Stop
+          context.delete(Services.Box(one: stop).one) //> ?
+          context.delete(Services.Box<Stop>(one: stop).one) //> Stop
+          context.delete(Trip.Draft(photo: photo).photo) //> Photo
+          _ = Services.Reader { context.delete($0) } //> Stop
+          let request = SwiftData.FetchDescriptor<Photo>()
+          for each in try context.fetch(request) { context.delete(each) } //> Photo
+        }
+      }
+      """#),
+    CodeWithCalls(
       "objects of a class that inherits",
       #"""
       @Model class Issue { init() {} }
