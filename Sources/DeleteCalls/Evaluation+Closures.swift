@@ -272,10 +272,13 @@ extension Evaluation {
     if let base, name == "map" || name == "flatMap" { return [base] }
     // `.sheet(item: $trip) { trip in`, `.navigationDestination(for: Trip.self) { trip in`.
     for argument in given {
-      switch (argument.label, argument.value.type) {
-      case ("item", _), ("presenting", _): return [argument.value]
-      case ("for", .metatype(let instance)): return [CodeValue(type: instance)]
-      case ("of", _) where name == "onChange": return [argument.value, argument.value]
+      let value = argument.value
+      switch (FrameworkMembers.passed(by: name, label: argument.label), value.type) {
+      case (.argument, _): return [value]
+      case (.change, _): return [value, value]
+      case (.instance, .metatype(let instance)): return [CodeValue(type: instance)]
+      case (.instances, .metatype(let instance)):
+        return [CodeValue(type: .collection(instance))]
       default: continue
       }
     }

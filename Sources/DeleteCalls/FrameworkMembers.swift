@@ -117,6 +117,31 @@ enum FrameworkMembers {
     (.pair, ["values"], .seconds),
   ]
 
+  /// What a function passes to its closures, by one of its arguments.
+  enum Passed {
+    /// The argument.
+    case argument
+    /// The argument as it was, and as it is now.
+    case change
+    /// An object of the type that the argument is.
+    case instance
+    /// A list of such objects.
+    case instances
+  }
+
+  /// The labels of the arguments, and the functions; none for every function.
+  private static let closures: [(label: String, functions: [String], passed: Passed)] = [
+    ("item", [], .argument),
+    ("presenting", [], .argument),
+    ("for", [], .instance),
+    ("for", ["dropDestination", "importableFromServices", "pasteDestination"], .instances),
+    ("forSelectionType", [], .instances),
+    ("payloadType", ["PasteButton"], .instances),
+    ("ofClass", ["loadObject"], .instance),
+    ("type", ["loadTransferable"], .instance),
+    ("of", ["onChange"], .change),
+  ]
+
   private struct Member: Hashable {
     let receiver: Receiver
     let name: String
@@ -129,6 +154,13 @@ enum FrameworkMembers {
     }
     return results
   }()
+
+  /// Returns what a function passes to its closures by the argument with a label; nil for any other.
+  static func passed(by function: String, label: String?) -> Passed? {
+    let rows = closures.filter { $0.label == label }
+    return (rows.first { $0.functions.contains(function) } ?? rows.first { $0.functions.isEmpty })?
+      .passed
+  }
 
   /// Returns what a member of some receivers is, by the first of these that has it; nil where none has.
   static func result(of name: String, on receivers: [Receiver]) -> Result? {

@@ -674,6 +674,49 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "what views hand to closures by the types that they name",
+      #"""
+      struct Board: View {
+        @Environment(\.modelContext) private var context
+        let trip: Trip
+        var body: some View {
+          Text(trip.name)
+            .dropDestination(for: Stop.self) { stops, _ in
+              for stop in stops { stop.trip = nil } //> unlink Trip
+              return true
+            }
+            .dropDestination(for: Tag.self, action: { tags, place in
+              tags.forEach(context.delete) //> Tag
+              return true
+            }, isTargeted: { print($0) })
+            .pasteDestination(for: Photo.self) { $0.forEach(context.delete) } //> Photo
+            .importableFromServices(for: Photo.self) { photos in
+              context.delete(photos[0]) //> Photo
+              return true
+            }
+            .contextMenu(forSelectionType: Trip.self) { chosen in
+              Button("Delete") { chosen.forEach(context.delete) } //> Trip
+            } primaryAction: { chosen in
+              for one in chosen { context.delete(one) } //> Trip
+            }
+            .navigationDestination(for: Stop.self) { stop in
+              Button("Delete") { context.delete(stop) } //> Stop
+            }
+          PasteButton(payloadType: Tag.self) { tags in
+            tags.forEach(context.delete) //> Tag
+          }
+        }
+        func load(_ provider: NSItemProvider, _ photo: PhotosPickerItem) {
+          _ = provider.loadObject(ofClass: Tag.self) { tag, _ in
+            if let tag { context.delete(tag) } //> Tag
+          }
+          photo.loadTransferable(type: Photo.self) { result in
+            if case .success(let photo?) = result { context.delete(photo) } //> Photo
+          }
+        }
+      }
+      """#),
+    CodeWithCalls(
       "fetches and batches",
       #"""
       @ModelActor actor Cleaner {
