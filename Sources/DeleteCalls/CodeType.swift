@@ -92,6 +92,15 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// The type of the same kind for objects of any entity: of a list, or of an object.
+  var ofAnyEntity: CodeType {
+    switch self {
+    case .collection(let element): .collection(element.ofAnyEntity)
+    case .identifier: .identifier(.unknown)
+    default: .anyModel
+    }
+  }
+
   /// Whether it is a request.
   var isRequest: Bool { if case .request = self { true } else { false } }
 

@@ -68,12 +68,7 @@ extension Evaluation {
         fill(name)
         forgetLinks(of: name)
         change(name) {
-          guard $0.isNarrowed else { return }
-          if case .collection = $0.type {
-            $0.type = .collection(.anyModel)
-          } else {
-            $0.type = .anyModel
-          }
+          if $0.isNarrowed { $0.type = $0.type.ofAnyEntity }
         }
       }
       return result
@@ -316,6 +311,7 @@ extension Evaluation {
       return .each(entities)
     case .metatype where types.allSatisfy(\.instance.isKnown): return .metatype(.each(entities))
     case .request where types.allSatisfy(\.isRequest): return .request(.each(entities))
+    case .identifier where types.allSatisfy(\.isIdentifier): return .identifier(.each(entities))
     case .collection where types.allSatisfy(\.element.isObject): return .collection(.each(entities))
     default: return .unknown
     }

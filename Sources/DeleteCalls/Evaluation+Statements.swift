@@ -134,6 +134,8 @@ extension Evaluation {
     case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break
     case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
     case .collection(.unknown) where value.type.isKnown: break
+    case .identifier(.unknown) where value.type.isIdentifier: break
+    case .collection(.identifier(.unknown)) where value.type.element.isIdentifier: break
     case .metatype(.anyModel) where value.type.instance.isObject: break
     case .collection(.metatype(.anyModel)) where value.type.element.instance.isObject: break
     default: result.type = stated

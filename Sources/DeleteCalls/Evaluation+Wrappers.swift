@@ -37,8 +37,9 @@ extension Evaluation {
         if wrapper.isCertain, argument.value.takesAll { value.takesAll = true }
         value.home = argument.value.home
       } else {
-        let isIdentifier = code.resolved(parameters[place].type, in: scope).isIdentifier
-        if isIdentifier || argument.value.type.isKey || isGeneric(parameters[place], of: function) {
+        let type = code.resolved(parameters[place].type, in: scope)
+        let isKey = type.isIdentifier || type.element.isIdentifier || argument.value.type.isKey
+        if isKey || isGeneric(parameters[place], of: function) {
           meaning.addKey(meant(by: argument.value))
         }
       }

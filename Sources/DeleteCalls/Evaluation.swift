@@ -457,8 +457,8 @@ struct Evaluation {
     let list = variable(name)
     renew(name)
     if let list, let added, case .collection = list.type {
-      let type = added.reduce(list) { widened($0, name, by: $1) }.type
-      change(name) { $0.type = type }
+      let new = added.reduce(list) { widened($0, name, by: $1) }
+      change(name) { ($0.type, $0.isNarrowed) = (new.type, new.isNarrowed) }
       aftermath.add(value, to: list, numbered: variable(name)?.object ?? 0)
     }
     let source =
@@ -474,7 +474,9 @@ struct Evaluation {
   private func widened(_ list: CodeValue, _ name: String, by added: CodeType) -> CodeValue {
     var list = list
     let element = list.type.element
-    let isOfAny = element == .anyModel || element == .metatype(.anyModel) || code.isBase(element)
+    let isOfAny =
+      [.anyModel, .metatype(.anyModel), .identifier(.unknown)].contains(element)
+      || code.isBase(element)
     let isOfKind =
       if let one = added.entity, let other = element.entity { code.isKind(one, of: other) } else {
         added == element
@@ -489,7 +491,7 @@ struct Evaluation {
     } else if isKnown, variables.last?[name] != nil {
       list.type = .collection(Self.common([element, added]))
     } else if isKnown || list.isNarrowed {
-      list.type = .collection(.anyModel)
+      list.type = list.type.ofAnyEntity
     }
     return list
   }
@@ -506,7 +508,7 @@ struct Evaluation {
     change(name) {
       ($0.object, $0.list, $0.holder, $0.objects) = (object, 0, [], [])
       // A list of several entities may have others now.
-      if !$0.type.entities.isEmpty { $0.type = .collection(.anyModel) }
+      if !$0.type.entities.isEmpty { $0.type = $0.type.ofAnyEntity }
     }
   }
 

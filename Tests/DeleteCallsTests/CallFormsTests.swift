@@ -165,6 +165,10 @@ struct CallFormsTests {
         var k: [any PersistentModel] = [t]
         grow(&k)
         k.forEach(c.delete) //> ?
+        var m: [any PersistentModel] = []
+        m.append(t)
+        m.append(unknown())
+        m.forEach(c.delete) //> ?
         let l: [any PersistentModel] = [t] + Trip().stops
         l.forEach(c.delete) //> Stop and Tag
       }
@@ -179,6 +183,44 @@ struct CallFormsTests {
         c.delete(b) //> ?
       }
       """),
+    CodeWithCalls(
+      "lists of identifiers, which get those of objects one by one",
+      #"""
+      func deleteObjects(for ids: [PersistentIdentifier], in c: ModelContext) {
+        for id in ids { c.delete(c.model(for: id)) } //> ?
+      }
+      func remove(_ stops: [Stop], t: Tag, s: Stop, isMore: Bool, id: PersistentIdentifier, in c: ModelContext) {
+        var a: [PersistentIdentifier] = []
+        for stop in stops { a.append(stop.persistentModelID) }
+        deleteObjects(for: a, in: c) //> Stop
+        var b: Set<PersistentIdentifier> = []
+        stops.forEach { b.insert($0.persistentModelID) }
+        b.forEach { c.delete(c.model(for: $0)) } //> Stop
+        var d = [PersistentIdentifier]()
+        if isMore { d += [t.persistentModelID] }
+        deleteObjects(for: d, in: c) //> Tag
+        var e: [PersistentIdentifier] = [t.persistentModelID]
+        e.append(contentsOf: stops.map(\.persistentModelID))
+        for id in e { c.delete(c.model(for: id)) } //> Stop and Tag
+        c.delete(c.model(for: e[0])) //> ?
+        var f: [PersistentIdentifier] = [t.persistentModelID]
+        if isMore { f.append(s.persistentModelID) }
+        deleteObjects(for: f, in: c) //> ?
+        var g: [PersistentIdentifier] = []
+        g.append(t.persistentModelID)
+        g.append(id)
+        deleteObjects(for: g, in: c) //> ?
+        let h: PersistentIdentifier = t.persistentModelID
+        c.delete(c.model(for: h)) //> Tag
+        let i: [PersistentIdentifier] = stops.map(\.persistentModelID)
+        deleteObjects(for: i, in: c) //> Stop
+        var j: Set<PersistentIdentifier> = Set(stops.map(\.persistentModelID))
+        j.remove(id)
+        for id in j { c.delete(c.model(for: id)) } //> Stop
+        j.formUnion(unknown())
+        for id in j { c.delete(c.model(for: id)) } //> ?
+      }
+      """#),
     CodeWithCalls(
       "contexts by constraints and key paths, and receivers of unknown types",
       """
