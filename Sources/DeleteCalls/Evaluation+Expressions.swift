@@ -167,6 +167,8 @@ extension Evaluation {
     // What a relationship holds, and more.
     case "+" where left.type.element.isObject || right.relationship != nil || right.copied != nil:
       result = right.relationship != nil || right.copied != nil ? right : left
+      // Each of two parts may have what the other leaves out.
+      if right.isPart { result.isPart = !(left.relationship != nil || left.copied != nil) }
       result.isNew = false
       let (one, other) = (left.type.element, right.type.element)
       let isOfKind =

@@ -52,6 +52,8 @@ struct Unlinks {
   var beforeTrying: [Unlink]?
   /// The names of the relationships that objects are put into anywhere.
   var linked: Set<String> = []
+  /// The names of the lists to which the code adds some of what a relationship holds, in one place alone.
+  var collected: Set<String> = []
   /// The tokens that each name's value was made from.
   var sources: [String: Range<Int>] = [:]
   /// The names in the arguments of the call that removes something.
@@ -81,6 +83,7 @@ struct Unlinks {
   /// A name means something else from here on.
   mutating func forget(_ name: String) {
     sources[name] = nil
+    collected.remove(name)
     if current.isEmpty { return }
     current.removeAll {
       $0.owner == name || $0.owner.hasPrefix("\(name).") || $0.names.contains(name)

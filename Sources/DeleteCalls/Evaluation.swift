@@ -439,6 +439,7 @@ struct Evaluation {
   /// Records that something is removed from the value of a name.
   mutating func lessen(_ name: String?) {
     guard let name else { return }
+    unlinks.collected.remove(name)
     change(name) { $0.isPart = true }
     renew(name)
   }
@@ -463,7 +464,13 @@ struct Evaluation {
     }
     let source =
       value.relationship ?? value.copied ?? value.holder.first.flatMap { $0.path.last }
+    // What a condition leaves out here may be added in another place.
+    let place = CodeWays.Place(token: -1, block: ways.current)
+    let isOfSome = source != nil && list?.isEmpty == true && !ways.isInEveryRound(place)
+    let isOfMore = unlinks.collected.remove(name) != nil
+    if isOfSome { unlinks.collected.insert(name) }
     change(name) {
+      if isOfSome || isOfMore { $0.isPart = isOfSome }
       ($0.isEmpty, $0.isNew) = (false, false)
       // It may hold again all that a relationship holds.
       if $0.relationship == nil, $0.copied == nil { $0.copied = source }

@@ -854,6 +854,63 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "relationships that are set to a part of what they hold, which a loop collects",
+      #"""
+      func merge(_ copy: Trip, into trip: Trip, _ stop: Stop, isAll: Bool) {
+        let stops = trip.stops
+        var a: [Stop] = []
+        for one in copy.stops {
+          if let own = stops.first(where: { $0 === one }) { a.append(own) }
+        }
+        trip.stops = a //> unlink Stop
+        var b = [Stop]()
+        for one in trip.stops where one.trip == nil { b.append(one) }
+        trip.stops = b //> unlink Stop
+        var d: [Stop] = []
+        trip.stops.forEach {
+          guard $0.trip != nil else { return }
+          d.insert($0, at: 0)
+        }
+        trip.stops = d //> unlink Stop
+        var e: [Tag] = []
+        for tag in trip.tags { if tag.trips.isEmpty { e.append(tag) } }
+        trip.tags = e //> unlink Tag
+      }
+      func sort(_ trip: Trip, by indices: [Int], isAll: Bool) {
+        var a: [Stop] = []
+        for index in indices { a.append(trip.stops[index]) }
+        trip.stops = a
+        var b: [Stop] = []
+        for stop in trip.stops { b.insert(stop, at: 0) }
+        trip.stops = b
+        var d: [Stop] = []
+        for stop in trip.stops {
+          if stop.trip == nil { d.insert(stop, at: 0) } else { d.append(stop) }
+        }
+        trip.stops = d
+        var (e, f): ([Stop], [Stop]) = ([], [])
+        for stop in trip.stops { if isAll { e.append(stop) } else { f.append(stop) } }
+        trip.stops = e + f
+        var g: [Stop] = []
+        var h: [Stop] = []
+        for stop in trip.stops { if isAll { g.append(stop) } else { h.append(stop) } }
+        trip.stops = g + h
+        var i: [Stop] = []
+        for stop in trip.stops { if isAll { i.append(stop) } }
+        i += trip.stops.filter { !i.contains($0) }
+        trip.stops = i
+        if isAll {
+          var j: [Stop] = []
+          for stop in trip.stops { j.append(stop) }
+          trip.stops = j
+        }
+        let new = Trip()
+        var k: [Stop] = []
+        for stop in trip.stops { if isAll { k.append(stop) } }
+        new.stops = k
+      }
+      """#),
+    CodeWithCalls(
       "Core Data", isCoreData: true,
       #"""
       extension Trip {
