@@ -262,9 +262,11 @@ extension Evaluation {
     }
     if kind == .delete {
       details.isPart = isPart(value)
-      if let holder = value.holder.first, holder.path.count == 1, holder.object <= lastParameter {
-        details.holder = holder.object
-      }
+    }
+    if let holder = value.holder.first {
+      details.root = parameter(leadingTo: holder)
+      let isParameter = details.root == holder.object
+      if kind == .delete, isParameter, holder.path.count == 1 { details.holder = holder.object }
     }
     details.isSuggested = isSuggested
     details.isMerged = isMerged
@@ -279,7 +281,7 @@ extension Evaluation {
     }
     let isPlain =
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
-      && !isSuggested && !isMerged && details.object == 0 && details.holder == 0
+      && !isSuggested && !isMerged && details.object == 0 && details.root == 0
       && !details.isPart && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
@@ -292,6 +294,19 @@ extension Evaluation {
       ways.delete(at: place, in: context)
       aftermath.delete(Aftermath.Deleted(value, at: place, in: context))
     }
+  }
+
+  /// The number of the parameter that is an object, or whose properties lead to that; 0 for none.
+  private func parameter(leadingTo holder: Holder) -> Int {
+    var holder = holder
+    for _ in 0..<Limits.lineage {
+      if holder.object <= lastParameter { return holder.object }
+      let root = nearby(String(holder.name.prefix { $0 != "." }))
+      if let root, root.object <= lastParameter { return root.object }
+      guard let next = root?.holder.first else { break }
+      holder = next
+    }
+    return 0
   }
 
   /// Whether a value is known to be some of several that a relationship holds.

@@ -104,12 +104,10 @@ extension Evaluation {
       let use = RelationshipUse(
         entity: type.entity ?? read.use.entity, name: read.use.name,
         isOfNew: value.isNew && type.entity != nil)
-      if read.isSet {
-        result.relationship = use
-        if case .entity = type { result.holder = holder(of: value, by: use) }
-      } else if case .collection = result.type {
-        (result.copied, result.isPart) = (use, read.isPart)
-      }
+      let isCopy = if case .collection = result.type { !read.isSet } else { false }
+      if case .entity = type, read.isSet || isCopy { result.holder = holder(of: value, by: use) }
+      if read.isSet { result.relationship = use }
+      if isCopy { (result.copied, result.isPart) = (use, read.isPart) }
     }
     if result.type == .context, isMadeAnew(found) { result.isNew = true }
     return result

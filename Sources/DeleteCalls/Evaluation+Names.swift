@@ -79,8 +79,8 @@ extension Evaluation {
   /// Returns the value of a name that the files or the frameworks declare.
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
-    if let property = property(plain, of: own) {
-      if !aftermath.gone.isEmpty || !aftermath.possiblyGone.isEmpty, let object = nearby("self") {
+    if let object = nearby("self"), let property = property(plain, of: object) {
+      if !aftermath.gone.isEmpty || !aftermath.possiblyGone.isEmpty {
         read(plain, of: object, at: name.token)
       }
       return named(property, "self.\(plain)")

@@ -138,6 +138,8 @@ struct Evaluation {
   }
 
   static let originOfSelf: UInt64 = 1 << 63
+  /// The number of the object that the function is called on; those of its parameters follow.
+  static let numberOfSelf = 1
   /// The bit of what a setter is given, which is no parameter.
   static let originOfNewValue: UInt64 = 1 << 62
 
@@ -169,7 +171,7 @@ struct Evaluation {
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
-    own.object = 1
+    own.object = Self.numberOfSelf
     if own.type.isOfObjects { own.home = .caller }
     self.generics = generics
     if let result = function?.result { resultType = resolved(result) }

@@ -49,6 +49,8 @@ extension Evaluation {
       var isPart = false
       /// The number of the object whose relationship holds what it takes; 0 where that is not known.
       var holder = 0
+      /// The number of the parameter whose relationships, one after the other, lead to what it takes; 0 for none.
+      var root = 0
       /// The name of the object that something is taken out of.
       var owner: String?
       /// Whether what is taken out is returned, so that the callers decide what becomes of it.
@@ -87,6 +89,7 @@ extension Evaluation {
     var owner: String? { details.first?.owner }
     var isPart: Bool { details.first?.isPart == true }
     var holder: Int { details.first?.holder ?? 0 }
+    var root: Int { details.first?.root ?? 0 }
     var isReturned: Bool { details.first?.isReturned == true }
     var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }

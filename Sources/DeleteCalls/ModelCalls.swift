@@ -275,6 +275,7 @@ private struct CallSearch {
       guard saysSo else { return given }
       // What an object leads to is not the object.
       let others = objects.filter { object in
+        if call.root != 0, object.number == call.root { return true }
         guard let entity = object.type.entity else { return call.entities.isEmpty }
         return !call.entities.contains {
           code.isKind($0, of: entity) || code.isKind(entity, of: $0)
@@ -346,21 +347,25 @@ private struct CallSearch {
     }
   }
 
-  /// The parameters of a function that are objects of models, and what has it where that is one.
-  private func objectParameters(of function: AppCode.Function) -> [(bit: UInt64, type: CodeType)] {
+  /// The parameters of a function that are objects of models, and what has it where that is one, with their
+  /// numbers as objects.
+  private func objectParameters(
+    of function: AppCode.Function
+  ) -> [(bit: UInt64, type: CodeType, number: Int)] {
     let scope = code.scope(of: function)
-    var found: [(bit: UInt64, type: CodeType)] = []
+    var found: [(bit: UInt64, type: CodeType, number: Int)] = []
     for (place, parameter) in function.declaration.parameters.prefix(Limits.parameters).enumerated()
     {
       let type = code.resolved(parameter.type, in: scope)
       switch type {
-      case .entity, .collection(.entity): found.append((1 << place, type))
+      case .entity, .collection(.entity):
+        found.append((1 << place, type, Evaluation.numberOfSelf + 1 + place))
       default: continue
       }
     }
     // A static function is called on the name of the type, which says what it deletes.
     if !function.declaration.isStatic, let own = function.owner.map(code.type), own.entity != nil {
-      found.append((Evaluation.originOfSelf, own))
+      found.append((Evaluation.originOfSelf, own, Evaluation.numberOfSelf))
     }
     return found
   }

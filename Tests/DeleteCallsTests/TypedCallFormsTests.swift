@@ -294,6 +294,63 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "objects of its own entity that a function finds through its object",
+      #"""
+      @Model final class Node {
+        var parent: Node?
+        var name = ""
+        @Relationship(deleteRule: .cascade, inverse: \Node.parent) var children: [Node] = []
+        var sorted: [Node] { children.sorted { $0.name < $1.name } }
+        var named: [Node] { children.filter { $0.name != "" } }
+        init() {}
+        func eraseChildren(in context: ModelContext) {
+          for child in children {
+            child.eraseChildren(in: context)
+            context.delete(child) //> Node
+          }
+        }
+        func eraseSorted(in context: ModelContext) {
+          sorted.forEach { context.delete($0) } //> Node
+          named.forEach { context.delete($0) } //> Node
+        }
+        func removeFirst() { if let first = children.first { modelContext?.delete(first) } } //> Node
+        func removeParent() { parent.map { modelContext?.delete($0) } } //> Node
+        func removeSiblings() { parent?.children.forEach { modelContext?.delete($0) } } //> Node
+        func removeCousins() {
+          let above = parent?.parent
+          if let above { for one in above.children { modelContext?.delete(one) } } //> Node
+        }
+        func eraseAll(in context: ModelContext) {
+          for child in children { child.eraseAll(in: context) } //> Node
+          context.delete(self) //> Node
+        }
+        func removeTwins(in context: ModelContext) throws {
+          let name = name
+          for node in try context.fetch(FetchDescriptor<Node>(predicate: #Predicate { $0.name == name })) {
+            context.delete(node) //> Node
+          }
+        }
+      }
+      func removeChildren(of node: Node, in context: ModelContext) {
+        node.children.forEach { context.delete($0) } //> Node
+      }
+      func removeEach(_ nodes: [Node], of other: Node, in context: ModelContext) {
+        nodes.forEach { context.delete($0) } //> Node
+      }
+      func clear(_ node: Node, in context: ModelContext) throws {
+        node.eraseChildren(in: context)
+        node.eraseSorted(in: context)
+        node.removeFirst()
+        node.removeParent()
+        node.removeSiblings()
+        node.removeCousins()
+        node.eraseAll(in: context) //> Node
+        try node.removeTwins(in: context) //> Node
+        removeChildren(of: node, in: context)
+        removeEach(node.children, of: node, in: context) //> Node
+      }
+      """#),
+    CodeWithCalls(
       "objects of a class that inherits",
       #"""
       @Model class Issue { init() {} }
