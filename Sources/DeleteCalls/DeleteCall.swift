@@ -68,6 +68,8 @@ public struct DeleteCall: Hashable, Sendable {
   package private(set) var models: [Int]
   /// True if the function that is called determines what it deletes, and this is reported there.
   package let isToldInFunction: Bool
+  /// The entities of which the called function of the app deletes objects in addition to what it is given; sorted.
+  package let alsoDeleted: [String]
   /// The relationships to which the code gave something of the deleted object, which the same context has
   /// inserted and saved; empty for any other object.
   package let savedWith: Set<String>

@@ -123,6 +123,8 @@ struct Evaluation {
     var emptied: Set<String> = []
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
+    /// The entities of what it deletes in addition, as the parts of what it is given.
+    var others: Set<Int> = []
     /// The context through which it deletes all.
     var home: ContextHome?
     /// Whether no batch delete in it takes rows of subentities.

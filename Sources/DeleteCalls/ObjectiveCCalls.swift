@@ -69,7 +69,8 @@ extension AppCode {
       hiding: kind == .save ? .nilError : nil, function: function, entities: [],
       givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
       models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
-      isToldInFunction: false, savedWith: [], emptied: [], settled: settled, wiped: [],
+      isToldInFunction: false, alsoDeleted: [], savedWith: [], emptied: [], settled: settled,
+      wiped: [],
       deletedBehind: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false,
       isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] })

@@ -92,6 +92,49 @@ struct StoryRenderingTests {
     #expect(kinds.isSuperset(of: all.subtracting(crashes).subtracting([.leftInvalid])), "\(kinds)")
   }
 
+  @Test(
+    "A function that deletes more than it is given is never said to delete only that",
+    arguments: [
+      (
+        "for item in feed.items { c.delete(item) }; c.delete(feed)",
+        "deletes Feed: remove() also deletes Item", "remove', which also deletes Item"
+      ),
+      (
+        "strip(feed, c)",
+        "deletes Feed: remove() also deletes Item", "remove', which also deletes Item"
+      ),
+      (
+        "try? c.delete(model: Log.self); c.delete(feed)",
+        "deletes Feed: sets Item.feed to nil; remove() also deletes Log",
+        "remove', which also deletes Log"
+      ),
+      ("c.delete(feed)", "deletes Feed: sets Item.feed to nil", "remove'"),
+    ])
+  func deletedInAddition(body: String, sentence: String, place: String) throws {
+    let text = """
+      @Model class Feed { @Relationship(inverse: \\Item.feed) var items: [Item] = [] }
+      @Model class Item { var feed: Feed? }
+      @Model class Log {}
+      func strip(_ feed: Feed, _ c: ModelContext) {
+        feed.items.forEach(c.delete)
+        c.delete(feed)
+      }
+      func remove(_ feed: Feed, _ c: ModelContext) { \(body) }
+      func go(_ feed: Feed, _ c: ModelContext) {
+        remove(feed, c)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let model = try Model(reading: text, as: "M.swift")
+    let calls = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model]).calls
+    let stories = DeleteStories(of: model)
+    let call = try #require(calls.last)
+    #expect(CallWords(by: [stories]).sentence(call) == sentence)
+    let feed = try #require(model.schema.entity("Feed"))
+    let report = EntityReport(of: feed, stories, calledBy: [call])
+    #expect(report.callPlaces.map(\.way) == [", by '\(place)"])
+  }
+
   /// Compares the text, the data, the picture and the lines of an entity's delete with its story.
   private func expectAnswers(_ report: EntityReport) throws {
     let story = report.story

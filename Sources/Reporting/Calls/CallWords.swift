@@ -145,7 +145,8 @@ struct CallWords {
         gravity: crashes ? .crash : .other)
     case .batchDelete, .delete, .save:
       let harm = (story.map(harm) ?? []) + lostCascade(at: call)
-      let others = cleared(by: call) + (story?.sideEffects ?? []) + hooks(at: call)
+      let others =
+        cleared(by: call) + (story?.sideEffects ?? []) + alsoDeleted(by: call) + hooks(at: call)
       let isHarmless = harm.isEmpty && others.isEmpty
       let object = isHarmless ? "only the \(entity)" : entity
       return Effects(
@@ -160,6 +161,13 @@ struct CallWords {
     guard let story = story(of: call) else { return [] }
     let names = story.cleared(at: call).map(story.survivor).sortedWithoutRepeats()
     return names.isEmpty ? [] : ["each \(names.listed("and")) may be deleted or unlinked by then"]
+  }
+
+  /// A clause about the objects that the called function deletes in addition, and that the delete itself does not.
+  private func alsoDeleted(by call: DeleteCall) -> [String] {
+    guard let story = story(of: call), let function = call.function else { return [] }
+    let others = story.alsoDeleted(by: call)
+    return others.isEmpty ? [] : ["\(function)() also deletes \(story.few(others, "and"))"]
   }
 
   /// A clause about the app's own code that runs before an ordinary delete.

@@ -90,7 +90,9 @@ extension EntityReport {
   /// The places of the delete calls, each with the way in which it deletes, if that is not a plain call.
   var callPlaces: [(location: Location, way: String)] {
     calls.map { call in
-      let via = call.function.map { ", by '\($0)'" } ?? ""
+      let others = story.alsoDeleted(by: call)
+      let more = others.isEmpty ? "" : ", which also deletes \(story.few(others, "and"))"
+      let via = call.function.map { ", by '\($0)'\(more)" } ?? ""
       return (call.location, call.kind == .batchDelete ? ", as a batch" : via)
     }
   }
