@@ -187,15 +187,27 @@ private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
 }
 
 extension String {
-  /// The word with `a` or `an`, as it sounds: a User, an Upload, an X.
+  /// The word with `a` or `an`, as it sounds: a User, an Upload, an X, an RSSFeed.
   package var withArticle: String {
     let word = lowercased()
     let startsWithConsonant = ["us", "ut", "uni", "uu", "ui", "url", "eu", "one"].contains {
       word.hasPrefix($0)
     }
-    // A letter alone goes by its name.
-    let vowels = count == 1 ? "aefhilmnorsx" : "aeiou"
+    let vowels = beginsWithLetter ? "aefhilmnorsx" : "aeiou"
     let isVowel = word.first.map { vowels.contains($0) } ?? false
     return "\(isVowel && !startsWithConsonant ? "an" : "a") \(self)"
+  }
+
+  /// Whether its first letter goes by its name, as in `X`, `XAxis` and `RSSFeed`; capitals with a vowel behind
+  /// the first, as in `NASA`, may be a word.
+  private var beginsWithLetter: Bool {
+    if count == 1 { return true }
+    let capitals = prefix(while: \.isUppercase)
+    // The last one may begin the next word.
+    let isFollowed = dropFirst(capitals.count).first?.isLowercase == true
+    let letters = isFollowed ? capitals.dropLast() : capitals
+    if letters.isEmpty { return false }
+    let second = letters.dropFirst().first
+    return second.map { !"AEIOU".contains($0) } ?? isFollowed
   }
 }

@@ -27,6 +27,17 @@ private func broken(
 @Suite("How is an outcome put into words?")
 struct WordsTests {
   @Test(
+    "An article fits how a name is read, letter by letter or as a word",
+    arguments: [
+      "an RSSFeedItem", "an SKU", "an HTTPRequest", "an MKItem", "an XAxis", "an SQLQuery", "an X",
+      "an HSet", "an Item", "an Upload", "an ABTest", "a URL", "a User", "a UIImage", "a UUID",
+      "a Feed", "a Set", "a Meal", "a TShirt", "a CDTrip", "a NASA", "a NASAPhoto", "a Unit", "a T",
+    ])
+  func article(_ words: String) {
+    #expect(words.split(separator: " ").last.map { String($0).withArticle } == words)
+  }
+
+  @Test(
     "What goes, each reference that traps once, and what refuses the save by Core Data's number",
     arguments: [
       (predicted(.ok, ["b1"]), "deletes only b1"),
