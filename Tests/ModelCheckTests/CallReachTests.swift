@@ -217,6 +217,37 @@ struct CallReachTests {
   }
 
   @Test(
+    "A batch delete that cannot show a fault of ordinary deletes is named where no other call reaches it",
+    arguments: [
+      ("try c.delete(model: Car.self)", "reaches this except batch deletes, which don't show it"),
+      ("try c.delete(model: Owner.self)", "reaches this except batch deletes, which don't show it"),
+      (
+        "try c.delete(model: Car.self); c.delete(thing)",
+        "reaches this except batch deletes, which don't show it (1 call could not be resolved)"
+      ),
+      ("try c.delete(model: Log.self)", "no delete call reaches this"),
+      ("try c.delete(model: Car.self); c.delete(car)", "deleted at M.swift:5:"),
+    ])
+  func batches(calls: String, words: String) throws {
+    let text = """
+      @Model class Owner { @Relationship(deleteRule: .cascade, inverse: \\Car.owner) var cars: [Car]? = [] }
+      @Model class Car { var owner: Owner?; @Relationship(deleteRule: .cascade, inverse: \\Log.car) var logs: [Log]? = [] }
+      @Model class Log { var car: Car }
+      func f(_ car: Car, _ thing: any PersistentModel, _ c: ModelContext) throws {
+        \(calls)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.mandatoryBackReferenceCrash]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let note = found.first?.notes.map { $0.words(at: Location(file: "", line: 1, column: 1)) }
+      .first { $0.contains("delete call") || $0.hasPrefix("deleted") }
+    #expect(
+      note.map { $0.hasSuffix(words) || $0.hasPrefix(words) && words.hasSuffix(":") } == true,
+      "\(note ?? "")")
+  }
+
+  @Test(
     "A fault of an entity is reached by cascades to a subentity, and both kinds of calls are listed"
   )
   func subentities() throws {

@@ -18,8 +18,9 @@ extension Finding {
     /// The delete calls that reach it, and the entity that these delete where that is another one; `at` the
     /// relationship that has the same fault, where it is not that of the finding.
     case reached(by: [Location], deleting: String?, at: String? = nil)
-    /// The absence of calls that reach it, among those that could be resolved.
-    case notReached(unresolved: Int, unread: Int)
+    /// The absence of calls that reach it, among those that could be resolved; apart from batch deletes, if there
+    /// are any, which do not show it.
+    case notReached(unresolved: Int, unread: Int, exceptBatches: Bool)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
     /// The place at which the code gives to an object what another one may hold, too.
@@ -58,12 +59,13 @@ extension Finding.Note {
       let by = entity.map { ", with \($0.withArticle)" } ?? ""
       let side = name.map { "for \($0), " } ?? ""
       return "\(side)deleted at \(places[0])\(more)\(by)"
-    case .notReached(let calls, let places):
+    case .notReached(let calls, let places, let exceptBatches):
       let gaps = [
         calls == 0 ? nil : "\(calls) call\(calls == 1 ? "" : "s") could not be resolved",
         places == 0 ? nil : "\(places) place\(places == 1 ? "" : "s") could not be read",
       ].compactMap(\.self)
-      return "no delete call reaches this" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
+      let batches = exceptBatches ? " except batch deletes, which don't show it" : ""
+      return "no delete call reaches this\(batches)" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
     case .deleted(let location): return "deleted on line \(location.line)"
     case .shared(let location): return "the code gives one object to several owners at \(location)"
     case .shows(let faults, let entities):

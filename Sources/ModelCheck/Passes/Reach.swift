@@ -31,7 +31,9 @@ extension CheckedModel {
       let places = reaching.places
       drafts[index].notes.append(
         places.isEmpty
-          ? .notReached(unresolved: calls.unresolvedCount, unread: calls.unreadCount)
+          ? .notReached(
+            unresolved: calls.unresolvedCount, unread: calls.unreadCount,
+            exceptBatches: reaching.areOnlyBatches)
           : .reached(by: places, deleting: reaching.cascadingEntity))
       let byCascade = reaching.byCascade
       if !byCascade.isEmpty {

@@ -57,7 +57,13 @@ struct DeleteCallIndex {
       let fitting = all.filter {
         hazard.isShown(byBatch: $0.kind == .batchDelete) && !$0.settles(hazard, in: schema)
       }
-      if fitting.isEmpty { continue }
+      if fitting.isEmpty {
+        let isBatch = all.contains { $0.kind == .batchDelete } && !hazard.isShown(byBatch: true)
+        direct.areOnlyBatches =
+          direct.areOnlyBatches
+          || isBatch && schema.cascades(from: entity, to: deletable) != nil
+        continue
+      }
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
         let left = fitting.filter {
@@ -81,7 +87,10 @@ struct DeleteCallIndex {
           Self.callers(left, among: all), of: name, along: path, needingTwoOwners: needsTwo)
       }
     }
-    if direct.isEmpty { return indirect }
+    if direct.isEmpty {
+      indirect.areOnlyBatches = direct.areOnlyBatches
+      return indirect
+    }
     direct.add(byCascade: indirect)
     return direct
   }
@@ -116,6 +125,9 @@ struct ReachingCalls {
   private var entries: [Entry] = []
   /// Further calls, which delete the hazard's object by cascade.
   private var cascading: [Entry] = []
+
+  /// Whether the only calls that delete the hazard's object are batch deletes, which do not show the hazard.
+  var areOnlyBatches = false
 
   var isEmpty: Bool { entries.isEmpty }
 
