@@ -139,9 +139,15 @@ extension Session {
         message: "the deployment target of \(oldest.target.file.singleLine) \(error); choose the "
           + "releases with '--system'", code: .badData)
     }
+    // The oldest of each platform that the same file states.
+    let platforms = Dictionary(
+      grouping: targets.filter { $0.target.file == oldest.target.file }, by: \.release.system)
+    let systems = platforms.values
+      .compactMap { $0.min { $0.release.era < $1.release.era }?.target.system }.sorted()
+      .joined(separator: ", ")
     return (
       ReleaseRange(from: oldest.release, in: described),
-      "releases: \(oldest.target.system) and newer, as \(oldest.target.file.singleLine) states"
+      "releases: \(systems) and newer, as \(oldest.target.file.singleLine) states"
     )
   }
 
