@@ -108,6 +108,11 @@ struct StoryRenderingTests {
         "deletes Feed: sets Item.feed to nil; remove() also deletes Log",
         "remove', which also deletes Log"
       ),
+      (
+        "(try? c.fetch(FetchDescriptor<Feed>()))?.first.map(c.delete); c.delete(feed)",
+        "deletes Feed: sets Item.feed to nil; remove() also deletes another Feed",
+        "remove', which also deletes another Feed"
+      ),
       ("c.delete(feed)", "deletes Feed: sets Item.feed to nil", "remove'"),
     ])
   func deletedInAddition(body: String, sentence: String, place: String) throws {

@@ -52,11 +52,6 @@ extension DeleteStory {
 }
 
 extension DeleteStory {
-  /// The entities of what the function that is called deletes in addition, and the delete itself does not.
-  package func alsoDeleted(by call: DeleteCall) -> [String] {
-    call.alsoDeleted.filter { !alsoDeleted.contains($0) }
-  }
-
   /// The steps that happen while an object is there that the code around a call deletes or takes out, somewhere
   /// and perhaps not every one.
   package func cleared(at call: DeleteCall) -> [Step] {

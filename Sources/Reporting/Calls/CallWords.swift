@@ -146,7 +146,7 @@ struct CallWords {
     case .batchDelete, .delete, .save:
       let harm = (story.map(harm) ?? []) + lostCascade(at: call)
       let others =
-        cleared(by: call) + (story?.sideEffects ?? []) + alsoDeleted(by: call) + hooks(at: call)
+        cleared(by: call) + (story?.sideEffects ?? []) + addition(by: call) + hooks(at: call)
       let isHarmless = harm.isEmpty && others.isEmpty
       let object = isHarmless ? "only the \(entity)" : entity
       return Effects(
@@ -163,11 +163,12 @@ struct CallWords {
     return names.isEmpty ? [] : ["each \(names.listed("and")) may be deleted or unlinked by then"]
   }
 
-  /// A clause about the objects that the called function deletes in addition, and that the delete itself does not.
-  private func alsoDeleted(by call: DeleteCall) -> [String] {
-    guard let story = story(of: call), let function = call.function else { return [] }
-    let others = story.alsoDeleted(by: call)
-    return others.isEmpty ? [] : ["\(function)() also deletes \(story.few(others, "and"))"]
+  /// A clause about the objects that the called function deletes in addition to what it is given.
+  private func addition(by call: DeleteCall) -> [String] {
+    guard let function = call.function, let words = story(of: call)?.addition(by: call) else {
+      return []
+    }
+    return ["\(function)() \(words)"]
   }
 
   /// A clause about the app's own code that runs before an ordinary delete.

@@ -1,4 +1,5 @@
 import CompiledOnce
+import DeleteCalls
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -67,6 +68,14 @@ extension DeleteStory {
       if !isMerged { effects.append("leaves stale objects in contexts") }
     }
     return effects
+  }
+
+  /// A verb and the objects that the function of a call deletes in addition to what it is given, and that the delete
+  /// itself does not; nil for none.
+  func addition(by call: DeleteCall) -> String? {
+    let others = call.alsoDeleted.filter { !alsoDeleted.contains($0) }
+      .map { $0 == call.entity ? "another \($0)" : $0 }
+    return others.isEmpty ? nil : "also deletes \(few(others, "and"))"
   }
 
   /// The condition under which the save fails; nil if it cannot.

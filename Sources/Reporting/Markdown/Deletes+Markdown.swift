@@ -90,8 +90,7 @@ extension EntityReport {
   /// The places of the delete calls, each with the way in which it deletes, if that is not a plain call.
   var callPlaces: [(location: Location, way: String)] {
     calls.map { call in
-      let others = story.alsoDeleted(by: call)
-      let more = others.isEmpty ? "" : ", which also deletes \(story.few(others, "and"))"
+      let more = story.addition(by: call).map { ", which \($0)" } ?? ""
       let via = call.function.map { ", by '\($0)'\(more)" } ?? ""
       return (call.location, call.kind == .batchDelete ? ", as a batch" : via)
     }
