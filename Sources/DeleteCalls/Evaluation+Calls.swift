@@ -286,7 +286,8 @@ extension Evaluation {
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     let way = CodeWays.Place(token: place, block: ways.current)
-    for index in freed.indices where kind == .delete && freed[index].object == value.object {
+    for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
+    {
       if ways.isCertain(way, with: freed[index].place) { freed[index].isDeleted = true }
     }
     if kind == .delete { parts.delete(value, at: way) }

@@ -66,12 +66,15 @@ extension Evaluation {
     return label == nil ? element : label == "contentsOf" ? .collection(element) : .unknown
   }
 
-  /// Whether a closure asks of each element no more than whether it is a certain one.
+  /// Whether a closure asks of each element no more than whether it is a certain one, or one of a list.
   private func asksForOne(_ closure: Range<Int>) -> Bool {
     var comparisons = 0
     for index in closure {
       guard let token = tokens[index] else { return false }
-      if token.kind == .mark, token.text.hasPrefix("==") { comparisons += 1 }
+      let isContained =
+        tokens.isWord(index, "contains") && tokens.isMark(index - 1, ".")
+        && tokens.isMark(index + 1, "(")
+      if token.kind == .mark && token.text.hasPrefix("==") || isContained { comparisons += 1 }
       let isMore = ["!", "&", "|", "?", "<", ">"].contains { token.isMark($0) }
       if isMore || ["if", "switch", "false", "true"].contains(where: token.isWord) { return false }
     }

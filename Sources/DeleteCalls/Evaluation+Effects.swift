@@ -49,9 +49,16 @@ struct FunctionEffects: Equatable {
     let filled: Set<String>
   }
 
+  /// A relationship from which it takes out no more than what a parameter is, or holds.
+  struct Taking: Hashable {
+    let parameter: Int
+    let use: RelationshipUse
+  }
+
   var deletions: Set<Deletion> = []
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
+  var takings: Set<Taking> = []
   var saves: Set<Save> = []
   /// The contexts that it rolls back and does not save.
   var rolledBack: Set<Place> = []
@@ -115,6 +122,12 @@ extension Evaluation {
       effects.unlinks.insert(
         FunctionEffects.Unlink(owner: owner, use: unlink.use, isSettled: unlink.isSettled))
     }
+    for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
+      // It takes out something else, too.
+      let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
+      guard isOnly, let number = onlyParameter(of: unlink.origin) else { continue }
+      effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
+    }
     for (context, failure) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
@@ -140,6 +153,13 @@ extension Evaluation {
     effects.returnsIdentifiers =
       batches.returned & batches.returningIdentifiers & BatchDeletes.bits != 0
     return effects
+  }
+
+  /// The number of the parameter that a value was made from; nil where there are several, or none.
+  private func onlyParameter(of origin: UInt64) -> Int? {
+    let isOne = origin != 0 && origin & (origin - 1) == 0
+    return isOne && origin.trailingZeroBitCount < Limits.parameters
+      ? origin.trailingZeroBitCount : nil
   }
 
   /// Does to the batch deletes among the arguments of a call what the called function does to them.
@@ -197,14 +217,17 @@ extension Evaluation {
     }
     for unlink in effects.unlinks {
       if let owner = value(unlink.owner), owner.object != 0,
-        code.declaration(unlink.use)?.isToMany == false, freed.count < Limits.pending
+        code.declaration(unlink.use)?.isToMany == false
       {
-        let place = CodeWays.Place(token: token, block: ways.current)
-        freed.append(Freed(function: function, object: owner.object, place: place))
+        free(owner, by: FreeingUnlink(function: function, use: unlink.use), at: token)
       }
       self.unlink(
         unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token,
         isSettled: unlink.isSettled)
+    }
+    for taking in effects.takings {
+      guard let taken = value(.argument(taking.parameter)) else { continue }
+      free(taken, by: FreeingUnlink(function: function, use: taking.use), at: token)
     }
     for (argument, place) in zip(given, places) where effects.lessened.contains(place) {
       // What is no `inout` is a copy.
@@ -218,6 +241,13 @@ extension Evaluation {
       guard let context = name(saved.context) else { continue }
       save(context, at: token, failing: failure(of: saved, in: function, at: token))
     }
+  }
+
+  /// Records that a called function takes what it is given out of what holds it.
+  private mutating func free(_ value: CodeValue, by unlink: FreeingUnlink, at token: Int) {
+    guard freed.count < Limits.pending else { return }
+    let place = CodeWays.Place(token: token, block: ways.current)
+    freed.append(Freed(unlink: unlink, object: value.object, place: place))
   }
 
   /// Returns the value here of what a called function is given; nil for anything else.

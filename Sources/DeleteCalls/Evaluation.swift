@@ -79,12 +79,18 @@ struct Evaluation {
   /// The functions of the app that save and are called, each with the relationships that hold something then.
   private(set) var calledFunctions: [Int: Set<String>] = [:]
 
-  /// An object that a called function takes out of what holds it.
+  /// An object, or a list of objects, that a called function takes out of what holds it.
   struct Freed {
-    let function: Int
+    let unlink: FreeingUnlink
     let object: Int
     let place: CodeWays.Place
     var isDeleted = false
+  }
+
+  /// An unlink of what a function is given: by setting its own reference, or out of what it is taken from.
+  struct FreeingUnlink: Hashable {
+    let function: Int
+    let use: RelationshipUse
   }
 
   /// A call that is a statement: the tokens that it may be known by.

@@ -423,19 +423,21 @@ private struct CallSearch {
           found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
     }
     let askedByCallers = questionsOfCallers
-    let deletedByCallers = Set(freed.flatMap(\.value).filter(\.isDeleted).map(\.function))
-      .subtracting(freed.flatMap(\.value).filter { !$0.isDeleted }.map(\.function))
+    let ofCallers = freed.flatMap(\.value)
+    let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
+      .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
     let settled = found.indices.map { index in
       let function = bodies[index].function
       let asked = function.flatMap { askedByCallers[$0] } ?? []
-      let isDeleted = function.map(deletedByCallers.contains) == true
       return found[index].map { call in
         let names = settlings[index]?.names(for: call, in: code) ?? []
         return switch call.kind {
         case .delete, .save: names.union(asked)
-        case .unlink where isDeleted && isGiven(call, in: function):
-          names.union(call.relationship.map { self.names(of: [$0.entity]) } ?? [])
-        case .unlink, .batchDelete, .erase, .read, .share: names
+        case .unlink:
+          names.union(
+            deletedParts(of: call, in: function, by: deletedByCallers).map { self.names(of: [$0]) }
+              ?? [])
+        case .batchDelete, .erase, .read, .share: names
         }
       }
     }
@@ -483,11 +485,21 @@ private struct CallSearch {
     return asked
   }
 
-  /// Whether a call takes something out of the object that the function around is called on or given.
-  private func isGiven(_ call: Evaluation.FoundCall, in function: Int?) -> Bool {
-    guard let function, let owner = call.owner else { return false }
-    return owner == "self"
+  /// The entity of what an unlink sets free, where all callers of the function around delete that; nil for any
+  /// other unlink.
+  private func deletedParts(
+    of call: Evaluation.FoundCall, in function: Int?, by callers: Set<Evaluation.FreeingUnlink>
+  ) -> Int? {
+    guard let function, let owner = call.owner, let use = call.relationship,
+      callers.contains(Evaluation.FreeingUnlink(function: function, use: use))
+    else { return nil }
+    if code.declaration(use)?.isToMany == true {
+      return code.destination(use.name, of: use.entity)?.entity
+    }
+    let isGiven =
+      owner == "self"
       || code.functions[function].declaration.parameters.contains { $0.name == owner }
+    return isGiven ? use.entity : nil
   }
 
   /// Entities and relationships that the body of a function settles before each delete of an entity's objects.
