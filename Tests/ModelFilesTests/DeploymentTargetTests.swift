@@ -81,8 +81,14 @@ struct DeploymentTargetTests {
     #expect(DeploymentTargets.inXcodeProject(Array(whole.utf8)) == systems)
   }
 
-  @Test("Settings of a configuration file count where the project states none")
-  func configurationFiles() {
+  @Test(
+    "Settings of a configuration file count where the project states none",
+    arguments: [
+      ("Base.xcconfig", "Config/Base.xcconfig"), ("Base.xcconfig", "Base.xcconfig"),
+      ("Other/Base.xcconfig", "Other/Base.xcconfig"),
+      ("../Base.xcconfig", "Config/../Base.xcconfig"),
+    ])
+  func configurationFiles(included: String, place: String) {
     let other =
       "A = { isa = PBXFileReference; path = Config/App.xcconfig; sourceTree = \"<group>\"; };"
     let project = """
@@ -92,8 +98,8 @@ struct DeploymentTargetTests {
       }; rootObject = P; }
       """
     let files = [
-      "Config/App.xcconfig": "#include? \"Base.xcconfig\"\nSDKROOT = iphoneos",
-      "Config/Base.xcconfig": "IPHONEOS_DEPLOYMENT_TARGET = 26.0 // as agreed",
+      "Config/App.xcconfig": "#include? \"\(included)\"\nSDKROOT = iphoneos",
+      place: "IPHONEOS_DEPLOYMENT_TARGET = 26.0 // as agreed",
     ]
     let found = DeploymentTargets.inXcodeProject(Array(project.utf8)) {
       Array((files[$0] ?? "").utf8)

@@ -325,20 +325,29 @@ package enum DeploymentTargets {
 }
 
 /// The settings of an `.xcconfig`, which count where the project states none.
+///
+/// An included file is beside the including one, or else at the path from the project's folder.
 private struct ConfigurationFile {
   private(set) var settings: [String: String] = [:]
 
   init(at path: String, reading read: (String) -> [UInt8]) {
     var left = Limits.configurationFiles
-    add(path, &left, reading: read)
+    add([path], &left, reading: read)
   }
 
-  private mutating func add(_ path: String, _ left: inout Int, reading read: (String) -> [UInt8]) {
+  /// Adds the settings of the first of some paths at which there is a file.
+  private mutating func add(
+    _ paths: [String], _ left: inout Int, reading read: (String) -> [UInt8]
+  ) {
     guard left > 0 else { return }
     left -= 1
-    for line in String(decoding: read(path), as: UTF8.self).split(whereSeparator: \.isNewline) {
-      if let included = line.firstMatch(of: /^\s*#include\??\s*"([^"]+)"/)?.1 {
-        add(ProjectTop.parent(of: path).appending(String(included)), &left, reading: read)
+    var (path, bytes) = ("", [UInt8]())
+    for next in paths where bytes.isEmpty { (path, bytes) = (next, read(next)) }
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      if let included = line.firstMatch(of: /^\s*#include\??\s*"([^"]+)"/).map({ String($0.1) }) {
+        let isAbsolute = included.hasPrefix("/")
+        let beside = isAbsolute ? included : ProjectTop.parent(of: path).appending(included)
+        add([beside, included], &left, reading: read)
       } else if let setting = line.prefixMatch(of: /\s*(\w+(?:\[[^\]]*\])*)\s*=/),
         let name = DeploymentTargets.setting(String(setting.1))
       {
