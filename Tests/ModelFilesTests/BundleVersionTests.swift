@@ -1,3 +1,4 @@
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -9,10 +10,12 @@ struct BundleVersionTests {
     let versions: [String]
     /// The text of `.xccurrentversion`; nil for none.
     var current: String?
+    /// The version that an Xcode project states; nil without a project.
+    var project: String?
     let expected: String
     var rules: [ModelFinding.Rule] = []
 
-    var testDescription: String { "\(versions) \(current ?? "")" }
+    var testDescription: String { "\(versions) \(current ?? "") \(project ?? "")" }
   }
 
   private static func naming(_ version: String) -> String {
@@ -21,19 +24,27 @@ struct BundleVersionTests {
   }
 
   @Test(
-    "The one that is named; else the one called as the bundle, or the last, and it is said",
+    "The one that is named; else the one that the project states, or the newest, and it is said",
     arguments: [
       Bundle(versions: ["Old", "App", "Zoo"], current: naming("Old"), expected: "Old"),
       Bundle(versions: ["Old", "App", "Zoo"], current: naming("Zoo"), expected: "Zoo"),
       Bundle(versions: ["Old"], expected: "Old"),
-      Bundle(versions: ["A", "App", "Zoo"], expected: "App", rules: [.uncertainVersion]),
+      Bundle(versions: ["A", "App", "Zoo"], expected: "Zoo", rules: [.uncertainVersion]),
+      Bundle(versions: ["App", "App 10", "App 2"], expected: "App 10", rules: [.uncertainVersion]),
+      Bundle(versions: ["V1", "V2"], project: "V1", expected: "V1"),
+      Bundle(
+        versions: ["V1", "V2"], current: "<plist><dict/></plist>", project: "V1", expected: "V1"),
+      Bundle(versions: ["V1", "V2"], current: naming("V2"), project: "V1", expected: "V2"),
+      Bundle(versions: ["V1", "V2"], current: naming("V3"), project: "V1", expected: "V1"),
+      Bundle(
+        versions: ["V1", "V2"], project: "V3", expected: "V2", rules: [.uncertainVersion]),
       Bundle(versions: ["V1", "V2", "V3"], expected: "V3", rules: [.uncertainVersion]),
       Bundle(versions: ["V9", "V10"], expected: "V10", rules: [.uncertainVersion]),
       Bundle(versions: ["App 2", "App 10"], expected: "App 10", rules: [.uncertainVersion]),
       Bundle(
         versions: ["V1", "V2"], current: naming("V3"), expected: "V2", rules: [.incompleteModel]),
       Bundle(
-        versions: ["A", "App", "Zoo"], current: "{", expected: "App", rules: [.incompleteModel]),
+        versions: ["A", "App", "Zoo"], current: "{", expected: "Zoo", rules: [.incompleteModel]),
       Bundle(versions: ["V1"], current: naming("V3"), expected: "V1"),
       Bundle(versions: ["V1"], current: "{", expected: "V1"),
     ])
@@ -43,11 +54,47 @@ struct BundleVersionTests {
         ("App.xcdatamodeld/\($0).xcdatamodel/contents", "<model><entity name=\"\($0)\"/></model>")
       })
     files["App.xcdatamodeld/.xccurrentversion"] = bundle.current
+    files["App.xcodeproj/project.pbxproj"] = bundle.project.map {
+      """
+      { objects = { P = { isa = PBXProject; mainGroup = G; }; G = { isa = PBXGroup; children = (M); };
+      M = { isa = XCVersionGroup; path = App.xcdatamodeld; children = (V); currentVersion = V; };
+      V = { isa = PBXFileReference; path = \($0).xcdatamodel; sourceTree = "<group>"; }; }; }
+      """
+    }
     let project = try ProjectOfFiles(files).read()
     #expect(project.models.map(\.version) == [bundle.expected])
     #expect(project.models.map { $0.entities.map(\.name) } == [[bundle.expected]])
     #expect(project.models.flatMap(\.findings).map(\.rule) == bundle.rules)
     #expect(project.models.map(\.isCurrent) == [true])
+  }
+
+  @Test(
+    "A bundle that the project around it does not list is left out if it lists one of the same name",
+    arguments: [
+      (["App/M", "Old/M"], ["App/M"], ["Old/M"]),
+      (["App/M", "Old/N"], ["App/M", "Old/N"], []),
+      (["Old/M", "Older/M"], ["Old/M", "Older/M"], []),
+      (["App/M", "Kit/Sources/M"], ["App/M", "Kit/Sources/M"], []),
+      (["App/M", "Folder/Kit/M"], ["App/M", "Folder/Kit/M"], []),
+    ])
+  func unlisted(bundles: [String], read: [String], leftOut: [String]) throws {
+    var files = Dictionary(
+      uniqueKeysWithValues: bundles.map {
+        ("\($0).xcdatamodeld/A.xcdatamodel/contents", "<model><entity name=\"A\"/></model>")
+      })
+    files["Kit/Package.swift"] = ""
+    files["App.xcodeproj/project.pbxproj"] = """
+      { objects = { P = { isa = PBXProject; mainGroup = G; };
+      G = { isa = PBXGroup; children = (A, F); };
+      A = { isa = PBXGroup; path = App; sourceTree = "<group>"; children = (M); };
+      M = { isa = XCVersionGroup; path = M.xcdatamodeld; };
+      F = { isa = PBXFileReference; lastKnownFileType = folder; path = Folder; }; }; }
+      """
+    let models = try ProjectOfFiles(files).read().models
+    #expect(models.map(\.place) == read.map { "\($0).xcdatamodeld" })
+    let findings = models.flatMap(\.findings)
+    #expect(findings.map(\.location.file) == leftOut.map { "main:\($0).xcdatamodeld" })
+    #expect(findings.allSatisfy { $0.rule == .unlistedModel })
   }
 }
 

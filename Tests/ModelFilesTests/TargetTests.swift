@@ -92,7 +92,7 @@ struct TargetTests {
       "App.xcodeproj/project.pbxproj": Self.synchronized,
       "App/Trips.xcdatamodeld/Trips.xcdatamodel/contents": bundle,
       "Widget/Trips.xcdatamodeld/Trips.xcdatamodel/contents": bundle,
-      "Old/Trips.xcdatamodeld/Trips.xcdatamodel/contents": bundle,
+      "Old/Trip.xcdatamodeld/Trips.xcdatamodel/contents": bundle,
       "App/App.swift": "", "App/Shared.swift": "", "Widget/Widget.swift": "",
     ]).read(keepingCode: true).models
     let files = Dictionary(uniqueKeysWithValues: models.map { ($0.place, $0.codeFiles) })
@@ -100,7 +100,7 @@ struct TargetTests {
       files == [
         "App/Trips.xcdatamodeld": ["main:App/App.swift", "main:App/Shared.swift"],
         "Widget/Trips.xcdatamodeld": ["main:App/Shared.swift", "main:Widget/Widget.swift"],
-        "Old/Trips.xcdatamodeld": nil,
+        "Old/Trip.xcdatamodeld": nil,
       ])
   }
 

@@ -20,10 +20,13 @@ struct CoreDataBundle {
   ///
   /// - Parameters:
   ///   - path: The bundle's folder.
-  ///   - place: Its place in the project.
   ///   - files: Where it is.
+  ///   - projectVersion: Returns the folder of the current version that an Xcode project states; nil where none
+  ///     does.
   /// - Throws: A ``ModelError`` where it has no version.
-  init(_ path: String, at place: String, in files: any FileTree) throws(ModelError) {
+  init(
+    _ path: String, in files: any FileTree, statedByProject projectVersion: () -> String?
+  ) throws(ModelError) {
     let names = try files.names(in: path).filter { $0.hasSuffix(".xcdatamodel") }
       .map { String($0.dropLast(".xcdatamodel".count)) }
     // Version 10 comes after version 9.
@@ -32,8 +35,6 @@ struct CoreDataBundle {
     guard let last = versions.last else {
       throw .badData(path, "the bundle holds no .xcdatamodel")
     }
-    let own = String(
-      place.split(separator: "/").last.map { $0.dropLast(".xcdatamodeld".count) } ?? "")
     let file = "\(path)/.xccurrentversion"
     var named: String?
     var doubt: ModelError?
@@ -44,34 +45,28 @@ struct CoreDataBundle {
     } catch {
       doubt = error
     }
-    if let current = versions.first(where: { "\($0.name).xcdatamodel" == named }) {
-      self.current = current
+    let version = { [versions] (folder: String?) in
+      versions.first { "\($0.name).xcdatamodel" == folder }
+    }
+    // With one version, it is the one whatever the files state.
+    let stated = version(named) ?? (versions.count == 1 ? last : version(projectVersion()))
+    current = stated ?? last
+    if stated != nil {
       findings = []
       return
     }
-    current = versions.count == 1 ? last : versions.first { $0.name == own } ?? last
     let taken = "; \(current.name) is taken"
     if let named {
       doubt = .badData(file, "names '\(named)', which is not in the bundle")
     }
-    if let doubt {
-      // With one version, it is the one whatever the file says.
-      findings =
-        versions.count == 1
-        ? []
-        : [
-          ModelFinding(.error, .incompleteModel, doubt.message + taken, at: doubt.location)
-        ]
-    } else if versions.count == 1 {
-      findings = []
-    } else {
-      findings = [
-        ModelFinding(
+    findings = [
+      doubt.map { ModelFinding(.error, .incompleteModel, $0.message + taken, at: $0.location) }
+        ?? ModelFinding(
           .warning, .uncertainVersion,
-          "no .xccurrentversion says which of \(versions.map(\.name).listed()) is current" + taken,
+          "neither .xccurrentversion nor an Xcode project states which of "
+            + "\(versions.map(\.name).listed()) is current; \(current.name), the newest by name, is taken",
           at: .start(of: path))
-      ]
-    }
+    ]
   }
 
   /// Returns the source file of a version.

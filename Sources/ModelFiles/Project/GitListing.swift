@@ -90,9 +90,15 @@ struct GitListing {
   func objects(under places: [String]) -> [String] {
     var objects: Set<String> = []
     for (path, entry) in entries {
-      guard case .file(let file) = entry, file.size <= Limits.bytesOfFile,
-        Self.isPath(path, under: places)
-      else { continue }
+      guard case .file(let file) = entry, file.size <= Limits.bytesOfFile else { continue }
+      if path.hasSuffix(".xcodeproj/project.pbxproj") {
+        // A project above a place states which version of a model is current.
+        let folder = ProjectTop.parent(of: ProjectTop.parent(of: path))
+        let isAround = folder.isEmpty || places.contains { Self.isPath($0, under: [folder]) }
+        if isAround || Self.isPath(path, under: places) { objects.insert(file.object) }
+        continue
+      }
+      guard Self.isPath(path, under: places) else { continue }
       let isOfModel =
         path.isNameOfModelOrCode || path.hasSuffix("/.xccurrentversion") || places.contains(path)
       if isOfModel { objects.insert(file.object) }

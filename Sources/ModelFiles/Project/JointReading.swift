@@ -36,7 +36,9 @@ struct JointReading {
     usedPatterns = search.usedPatterns
     submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
+    let twins = listedTwins(of: search.isModel ? [] : search.found.map(\.place))
     for found in search.found where known.insert(found.place).inserted {
+      if twins[found.place] != nil { continue }
       do throws(ModelError) {
         try read(found)
       } catch {
@@ -47,6 +49,17 @@ struct JointReading {
         if isNamedAlone, !isModel, !reading.mayBeEmpty { throw error }
         add(ModelFinding(.incompleteModel, error))
       }
+    }
+    for found in search.found {
+      guard let twin = twins[found.place], case .bundle(let path) = found.kind,
+        let model = models.firstIndex(where: { $0.place == twin })
+      else { continue }
+      models[model].add([
+        ModelFinding(
+          .note, .unlistedModel,
+          "the Xcode project lists \(twin), and not this bundle of the same name; it is left out",
+          at: .start(of: path))
+      ])
     }
     let swift = SwiftModels(
       in: search.swiftFiles, keepsCode: reading.keepsCode, mentionsModel: search.mentionsModel)
@@ -136,7 +149,12 @@ struct JointReading {
       let stated = try CoreDataReading(files.source(contents)).stated
       models.append(try Model(stated, at: found.place, framework: .coreData))
       return
-    case .bundle(let path): bundle = try CoreDataBundle(path, at: found.place, in: files)
+    case .bundle(let path):
+      bundle = try CoreDataBundle(path, in: files) {
+        projects(around: found.place).lazy.compactMap { folder, project in
+          project.currentVersions[Self.path(of: found.place, from: folder)]
+        }.first
+      }
     }
     for version in bundle.versions {
       let isCurrent = version.name == bundle.current.name
@@ -152,6 +170,54 @@ struct JointReading {
         add(ModelFinding(.incompleteModel, error))
       }
     }
+  }
+
+  /// The nearest folder around a bundle with an Xcode project, and the projects in it; none where a package has
+  /// the bundle.
+  private func projects(around place: String) -> [(folder: String, project: XcodeProject)] {
+    var folder = place
+    while !folder.isEmpty {
+      folder = ProjectTop.parent(of: folder)
+      let path = files.path(given: top.path.appending(folder))
+      let names = (try? files.names(in: path)) ?? []
+      let projects = names.filter { $0.hasSuffix(".xcodeproj") }
+      if !projects.isEmpty {
+        return projects.compactMap { name in
+          let file = files.path(of: "project.pbxproj", in: files.path(of: name, in: path))
+          return (try? files.bytes(of: file)).map { (folder, XcodeProject(in: $0)) }
+        }
+      }
+      if names.contains("Package.swift") { break }
+    }
+    return []
+  }
+
+  /// The path of a place from a folder around it.
+  private static func path(of place: String, from folder: String) -> String {
+    folder.isEmpty ? place : String(place.dropFirst(folder.count + 1))
+  }
+
+  /// The bundles that no Xcode project around them lists, with one of the same name that it does list.
+  private func listedTwins(of places: [String]) -> [String: String] {
+    let sharing = places.filter { $0.hasSuffix(".xcdatamodeld") }
+      .grouped { $0.split(separator: "/").last ?? "" }.values.filter { $0.count > 1 }
+    var twins: [String: String] = [:]
+    for places in sharing {
+      for place in places {
+        let projects = projects(around: place)
+        let isListed = projects.contains { folder, project in
+          project.lists(model: Self.path(of: place, from: folder))
+        }
+        if isListed { continue }
+        twins[place] = places.first { twin in
+          projects.contains { folder, project in
+            (folder.isEmpty || twin.hasPrefix("\(folder)/"))
+              && project.lists(model: Self.path(of: twin, from: folder))
+          }
+        }
+      }
+    }
+    return twins
   }
 
   /// Gives each Core Data model what the classes of its entities do before a delete.

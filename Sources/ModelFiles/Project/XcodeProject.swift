@@ -18,6 +18,10 @@ package struct XcodeProject {
   /// The entitlements that its build settings name, as paths from its folder; nil where that is not all
   /// known.
   private(set) var entitlements: Set<String>?
+  /// The bundles with several versions, by their paths from its folder, with the folder of the current version.
+  private(set) var currentVersions: [String: String] = [:]
+  /// The Core Data models that it lists, and the folders that it lists with all that is in them.
+  private var models: Set<String> = []
 
   /// Reads a `project.pbxproj`.
   ///
@@ -37,6 +41,20 @@ package struct XcodeProject {
       entitlements = objects.entitlements
     }
     let paths = objects.paths
+    for group in objects.ids(of: "XCVersionGroup") {
+      guard let path = paths[group], let current = objects.value(group, "currentVersion") else {
+        continue
+      }
+      currentVersions[path] = objects.value(current, "path")
+    }
+    let references = objects.ids(of: "PBXFileReference").filter { id in
+      let type = objects.value(id, "lastKnownFileType") ?? ""
+      return type == "folder" || type.hasPrefix("wrapper.xcdatamodel")
+    }
+    let listed =
+      objects.ids(of: "XCVersionGroup") + references
+      + objects.ids(of: "PBXFileSystemSynchronizedRootGroup")
+    models = Set(listed.compactMap { paths[$0] })
     // The exceptions that folders have for each target.
     var exceptions: [String: [(folder: String, files: Set<String>)]] = [:]
     for group in objects.ids(of: "PBXFileSystemSynchronizedRootGroup") {
@@ -76,6 +94,16 @@ package struct XcodeProject {
   package var hasFiles: Bool {
     targets.count <= Limits.targets
       && targets.contains { !$0.files.isEmpty || !$0.folders.isEmpty }
+  }
+
+  /// Whether it lists a Core Data model, by its path from the folder of the project, or a folder around it.
+  func lists(model path: String) -> Bool {
+    var around = path
+    while !models.contains(around) {
+      if around.isEmpty { return false }
+      around = ProjectTop.parent(of: around)
+    }
+    return true
   }
 
   /// The names of the targets that compile a file, by its path from the folder of the project.
