@@ -342,12 +342,15 @@ package struct EntityReport: AnswerReport {
   /// Reports the deletes of an entity, and the calls in an app's code that ask for them.
   package init(of entity: EntityID, _ stories: DeleteStories, in code: ModelCalls) {
     let model = stories.model
-    let name = model.schema.declaration(of: entity).name
+    // An object of a base entity may be one of this entity.
+    let lineage = model.schema.lineage(of: entity)
     let deletes = code.calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     self.init(
       of: entity, stories,
       calledBy: deletes.filter { call in
-        call.allEntities.contains(name)
+        call.allEntities.compactMap(model.schema.entity).contains { deleted in
+          deleted == entity || !call.sparesSubentities && lineage.contains(deleted)
+        }
           && (call.models.isEmpty || call.models.contains { code.models[$0].place == model.place })
       },
       perhapsAt: (code.gaps.map(\.location)

@@ -15,7 +15,7 @@ extension DeleteStory {
   var batchRest: String {
     let isPredicted = steps(.leftDangling).contains { $0.basis == .predicted }
     return
-      "changes the store in the same way\(isPredicted ? " (predicted, not observed, for noAction)" : ""), "
+      "changes the store as an ordinary delete does\(isPredicted ? " (predicted, not observed, for noAction)" : ""), "
       + "and leaves stale objects in contexts"
   }
 

@@ -87,12 +87,15 @@ extension EntityReport {
     ]
   }
 
-  /// The places of the delete calls, each with the way in which it deletes, if that is not a plain call.
+  /// The places of the delete calls, each with the way in which it deletes, if that is not a plain call, and
+  /// with the base entity that it deletes.
   var callPlaces: [(location: Location, way: String)] {
     calls.map { call in
       let more = story.addition(by: call).map { ", which \($0)" } ?? ""
       let via = call.function.map { ", by '\($0)'\(more)" } ?? ""
-      return (call.location, call.kind == .batchDelete ? ", as a batch" : via)
+      let bases = call.allEntities.contains(story.name) ? [] : call.allEntities
+      let base = bases.isEmpty ? "" : ", of \(bases.map(\.withArticle).listed("or"))"
+      return (call.location, (call.kind == .batchDelete ? ", as a batch" : via) + base)
     }
   }
 
