@@ -181,7 +181,7 @@ extension AppCode {
 
   /// Whether a class may have the members of extensions of the system's types, of which no file says who
   /// inherits from which: a table's controller is a UIViewController.
-  private func mayInheritFromSystem(_ lineage: [Int]) -> Bool {
+  func mayInheritFromSystem(_ lineage: [Int]) -> Bool {
     lineage.contains { types[$0].keyword == "class" && !types[$0].inherited.isEmpty }
   }
 

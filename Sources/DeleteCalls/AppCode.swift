@@ -435,8 +435,12 @@ final class AppCode {
 
   /// Whether a property of an object that no Swift file declares is a context.
   func isContext(_ name: String, of type: CodeType) -> Bool {
-    if case .other = type { return objectiveCContexts.contains(name) }
-    return !type.isKnown && objectiveCContexts.contains(name)
+    guard objectiveCContexts.contains(name) else { return false }
+    switch type {
+    case .other, .unknown: return true
+    // What a class inherits from may be declared in Objective-C.
+    default: return mayInheritFromSystem(entry(of: type).map(lineage) ?? [])
+    }
   }
 
   /// Whether code calls a function of a name without that word: an operator, or the call of an object.

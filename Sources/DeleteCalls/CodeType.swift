@@ -110,6 +110,12 @@ indirect enum CodeType: Hashable, Sendable {
   /// Whether it is a context, or may be one by its name.
   var isContext: Bool { self == .context || self == .suggestedContext }
 
+  /// Whether no more than its name says that it is a context, so that a delete of objects of which nothing is
+  /// known may be none.
+  func onlySuggests(aDeleteOf type: CodeType) -> Bool {
+    self == .suggestedContext && type.entity == nil && type.entities.isEmpty
+  }
+
   /// Whether something is known of it.
   var isKnown: Bool { self != .unknown }
 

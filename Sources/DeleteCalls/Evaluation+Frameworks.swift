@@ -9,7 +9,7 @@ extension Evaluation {
   ) -> CodeType? {
     let first = given.first?.value
     let context = base.name
-    let isSuggested = base.type == .suggestedContext
+    let isSuggested = first.map { base.type.onlySuggests(aDeleteOf: $0.type) } ?? false
     switch name {
     case "save" where given.isEmpty:
       save(context, at: place)

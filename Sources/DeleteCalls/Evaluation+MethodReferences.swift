@@ -43,7 +43,7 @@ extension Evaluation {
     if case .entity(let entity) = receiver.type {
       _ = entityCall(
         method, entity, receiver, [Argument(label: nil, value: value)], at: place)
-    } else if receiver.type == .suggestedContext {
+    } else if receiver.type.onlySuggests(aDeleteOf: value.type) {
       addSuggested(.delete, value, at: place)
     } else {
       add(.delete, value, at: place, in: receiver.name, through: receiver.home)
@@ -61,7 +61,8 @@ extension Evaluation {
         keep(
           FoundCall(
             .delete, argument, at: place,
-            FoundCall.Details(isSuggested: reference.receiver.type == .suggestedContext)))
+            FoundCall.Details(
+              isSuggested: reference.receiver.type.onlySuggests(aDeleteOf: argument.type))))
       }
     }
     methodReferences = [:]

@@ -121,6 +121,11 @@ extension Evaluation {
     if let text = code.objectiveCConstants[plain] {
       return CodeValue(type: .other("String"), text: text)
     }
+    if code.isContext(plain, of: own.type) {
+      var value = CodeValue(type: .context)
+      value.name = "self.\(plain)"
+      return value
+    }
     // A context that somebody else made, by the name that all give it.
     if Self.namesContext(plain) {
       var value = CodeValue(type: .suggestedContext)

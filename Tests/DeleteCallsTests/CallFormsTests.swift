@@ -240,6 +240,18 @@ struct CallFormsTests {
         func remove(_ tag: Tag) { context.delete(tag) } //> ?
         func remove(_ tag: Tag, _ other: any WritableContext) { other.delete(tag) } //> ?
       }
+      @StackActor actor Manager {
+        func clear(_ tag: Tag, _ all: [Stop]) {
+          modelContext.delete(tag) //> Tag
+          all.forEach(mainContext.delete) //> Stop
+          modelContext.delete(next()) //> ?
+          self.moc.delete(tag) //> Tag
+          Stack.shared.viewContext.delete(tag) //> Tag
+          try? modelContext.delete(model: Trip.self) //> batch Trip
+          Stack.shared.store.delete(tag) //> ?
+        }
+        func drop<T>(_ object: T) { modelContext.delete(object) } //> ?
+      }
       """),
     CodeWithCalls(
       "functions and closures for what an optional holds, and lists of types",
@@ -1056,7 +1068,7 @@ struct CallFormsTests {
           let now: (NSManagedObjectContext) -> Void = { $0.delete(stop) } //> Stop
           now(trip.managedObjectContext!)
           _ = Maker(database: { Database() }, onDelete: { gone in gone.managedObjectContext?.delete(gone) }) //> Trip
-          perform { context in context.delete(trip) } //> ?
+          perform { context in context.delete(trip) } //> Trip
           database.load { session in session.drop(stops: [stop]) } //> Stop
           show(.destructive(Text("Delete")) { self.database.write { $0.delete(trip) } }) //> Trip
           for each in [trip] where each.isFault { each.managedObjectContext?.delete(each) } //> Trip

@@ -8,15 +8,15 @@ struct ContextFormsTests {
       "what a name suggests",
       #"""
       struct Canvas {
-        func clear(_ stop: Stop) { Shared.renderContext.delete(stop) } //> ?
-        func clear(_ tag: Tag, of other: Easel) { other.drawingContext.delete(tag) } //> ?
-        func wipe(_ trip: Trip) { context.delete(trip) } //> ?
+        func clear(_ stop: Stop) { Shared.renderContext.delete(stop) } //> Stop
+        func clear(_ tag: Tag, of other: Easel) { other.drawingContext.delete(tag) } //> Tag
+        func wipe(_ trip: Trip) { context.delete(trip) } //> Trip
         func wipe(_ photo: Photo) throws {
-          try renderContext.delete(model: Trip.self) //> batch ?
+          try renderContext.delete(model: Trip.self) //> batch Trip
           let context = Shared.makeContext()
-          context.delete(photo) //> ?
-          Shared.run { context in context.delete(photo) } //> ?
-          [photo].forEach(moc.delete) //> ?
+          context.delete(photo) //> Photo
+          Shared.run { context in context.delete(photo) } //> Photo
+          [photo].forEach(moc.delete) //> Photo
           let moc = ModelContext(Shared.container)
           moc.delete(photo) //> foreign Photo
           self.wipe(photo) //> Photo
@@ -24,7 +24,7 @@ struct ContextFormsTests {
         }
         func drop<T: PersistentModel>(_ item: T) { moc.delete(item) } //> ?
         func rest(_ tag: Tag) {
-          if let moc { moc.delete(tag) } //> ?
+          if let moc { moc.delete(tag) } //> Tag
           Shared.unknown.delete(tag) //> ?
         }
       }
@@ -49,7 +49,7 @@ struct ContextFormsTests {
           one.delete(trip) //> Trip
           two.delete(trip) //> Trip
           three.delete(trip)
-          four.delete(trip) //> ?
+          four.delete(trip) //> Trip
           container.mainContext.delete(tag) //> Tag
           one.container.mainContext.delete(tag) //> Tag
           other.modelContext.delete(tag) //> Tag
@@ -84,7 +84,7 @@ struct ContextFormsTests {
           container.viewContext.delete(stop) //> Stop
           other.viewContext.delete(stop) //> Stop
           other.newBackgroundContext().delete(stop) //> foreign Stop
-          loaded.viewContext.delete(stop) //> ?
+          loaded.viewContext.delete(stop) //> Stop
           results.managedObjectContext.delete(stop) //> Stop
           container.viewContext.parent?.delete(stop) //> Stop
         }

@@ -220,6 +220,7 @@ struct ObjectiveCCallsTests {
       @interface Stack : NSObject
       @property (strong, nonatomic) NSManagedObjectContext *mainMOC;
       @property NSManagedObjectContext *board;
+      @property (readonly, nullable) NSManagedObjectContext *store;
       @end
       @interface Game : NSObject
       @property Board *board;
@@ -249,6 +250,15 @@ struct ObjectiveCCallsTests {
         c.delete(Book.all(in: c)) //> ?
         c.delete(Book.next()) //> ?
       }
+      class Sheet: Stack {
+        func go(_ book: Book, other: Other) throws {
+          store.delete(book) //> Book
+          self.store?.delete(book) //> Book
+          for one in try self.store.fetch(Disc.sortedFetchRequest()) { store.delete(one) } //> Disc
+          other.store.delete(book) //> ?
+        }
+      }
+      struct Other { let store: Int }
       """
     let files = [ObjectiveCFile(SourceFile(path: "Stack.h", bytes: Array(header.utf8)))]
     let calls = ModelCalls(
