@@ -25,7 +25,7 @@ extension AppCode {
           calls.append(
             call(
               .delete, at: send.location, of: isSure ? deleted : nil, given: isSure ? given : [],
-              by: String(send.selector.prefix { $0 != ":" }),
+              by: String(send.selector.prefix { $0 != ":" && $0 != "(" }),
               allowing: isSure ? nil : deleted))
         }
       }
@@ -98,7 +98,7 @@ extension AppCode {
     case .property(let name):
       guard let classes = properties[name], classes.count == 1 else { return nil }
       known = classes.first.flatMap(onlyEntity)
-    case .unknown: return nil
+    case .nothing, .unknown: return nil
     }
     for member in value.members where !Self.choosing.contains(member) {
       known = known.flatMap { destination(member, of: $0)?.innermost.entity }
@@ -172,7 +172,7 @@ private struct ObjectiveCMethods {
     for (file, declared) in files.enumerated() {
       for send in declared.sends {
         for (target, place) in targets(of: send, in: file) {
-          guard let value = Self.value(place, of: send) else { continue }
+          guard let value = Self.value(place, of: send), value.root != .nothing else { continue }
           let key = Given(method: target, given: place)
           let entity = code.entity(of: value, properties[file])
           let isPassed = entity == nil && code.isGiven(value)
@@ -213,7 +213,7 @@ private struct ObjectiveCMethods {
   /// Returns what a message gives to be deleted.
   func deleted(by send: ObjectiveCFile.Send, in file: Int) -> [ObjectiveCFile.Value] {
     let places = Set(targets(of: send, in: file).map(\.place))
-    return places.compactMap { Self.value($0, of: send) }
+    return places.compactMap { Self.value($0, of: send) }.filter { $0.root != .nothing }
   }
 
   private static func value(
@@ -234,7 +234,11 @@ private struct ObjectiveCMethods {
     func owner(_ number: Number) -> String { files[number.file].methods[number.method].owner }
     let received = code.entity(of: send.receiver, properties[file])
     var meant = known
-    if let received {
+    if send.isOfFunction {
+      // A static function is that of its file.
+      let own = known.filter { $0.file == file }
+      meant = own.isEmpty ? known : own
+    } else if let received {
       let own = known.filter { number in
         code.onlyEntity(ofClass: owner(number)).map { code.isKind(received, of: $0) } ?? false
       }
@@ -250,7 +254,8 @@ private struct ObjectiveCMethods {
 
   /// Whether a message is certain to be for one of the methods that it can mean.
   func isSure(_ send: ObjectiveCFile.Send, in file: Int) -> Bool {
-    code.entity(of: send.receiver, properties[file]) != nil || send.receiver.given == .own
+    send.isOfFunction || code.entity(of: send.receiver, properties[file]) != nil
+      || send.receiver.given == .own
       || className(of: send.receiver, in: file) != nil
   }
 
@@ -262,7 +267,7 @@ private struct ObjectiveCMethods {
     case .property(let name):
       let classes = properties[file][name] ?? []
       return classes.count == 1 ? classes.first.flatMap { $0.isEmpty ? nil : $0 } : nil
-    case .request, .unknown: return nil
+    case .request, .nothing, .unknown: return nil
     }
   }
 }

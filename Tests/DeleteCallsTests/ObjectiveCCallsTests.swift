@@ -159,6 +159,36 @@ struct ObjectiveCCallsTests {
     - (void)discard { [self discardNow:NO]; } //> delete given Shelf
     - (BOOL)discardNow:(BOOL)isForced { [self.managedObjectContext deleteObject:self]; return YES; } //> delete given Disc or Shelf
     @end
+    void DeleteBook(Book *book, BOOL isForced) {
+      [context deleteObject:book]; //> delete Book
+    }
+    static NSUInteger RemoveObject(Library *library, NSManagedObject *object) {
+      [library.context deleteObject:object]; //> delete given Disc
+      return 1;
+    }
+    void DeleteAll(NSSet<Book *> *books, Disc *disc) {
+      for (Book *one in books) { DeleteBook(one, YES); } //> delete Book
+      if (RemoveObject(nil, disc) > 0) { DeleteNothing(disc); } //> delete Disc
+    }
+    typedef NS_ENUM(NSInteger, DeleteKind) { DeleteKindAll };
+    @implementation Sweeper
+    - (void)sweep:(ShelfMO *)shelf {
+      DeleteAll(shelf.books, nil); //> delete Book
+      if (shelf) DeleteBook(shelf.books.anyObject, NO); //> delete Book
+    }
+    - (void)sweepKinds:(NSManagedObject *)object and:(Book *)book {
+      if ([object isKindOfClass:[Book class]]) {
+        [context deleteObject:object]; //> delete Book
+      } else if ([object isKindOfClass:[Disc class]] && book) {
+        for (Book *one in books) { [context deleteObject:one]; } //> delete Book
+        [context deleteObject:object]; //> delete Disc
+      } else {
+        [context deleteObject:object]; //> delete ?
+      }
+      if (![object isKindOfClass:[Book class]]) { [context deleteObject:object]; } //> delete ?
+      if ([object isKindOfClass:[Book class]] || book) { [context deleteObject:object]; } //> delete ?
+    }
+    @end
     @implementation Other
     - (void)removeFrom:(Disc *)disc { [self.context deleteObject:disc]; } //> delete Disc
     @end

@@ -11,6 +11,8 @@ package struct ObjectiveCFile: Hashable, Sendable {
       case request(entity: String)
       /// The value of a property, which any file may declare.
       case property(String)
+      /// No object: `nil`.
+      case nothing
       case unknown
     }
 
@@ -27,22 +29,24 @@ package struct ObjectiveCFile: Hashable, Sendable {
     case argument(Int)
   }
 
-  /// A method with a body.
+  /// A method or C function with a body.
   package struct Method: Hashable, Sendable {
-    /// The class that it is declared in, or in a category of which.
+    /// The class that it is declared in, or in a category of which; empty for a function.
     package let owner: String
-    /// The whole name, as `remove:from:`.
+    /// The whole name, as `remove:from:`, or `DeleteTrip()` for a function.
     package let selector: String
     /// The names of its parameters.
     package let parameters: [String]
   }
 
-  /// A message whose name says that something may be deleted.
+  /// A message, or a call of a C function, whose name says that something may be deleted.
   package struct Send: Hashable, Sendable {
     package let selector: String
     package let location: Location
     package let receiver: Value
     package let arguments: [Value]
+    /// Whether it is a call of a C function.
+    package var isOfFunction: Bool { selector.hasSuffix("()") }
     /// The number of the method around; nil outside of all.
     package let method: Int?
   }

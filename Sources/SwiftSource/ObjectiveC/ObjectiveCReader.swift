@@ -10,6 +10,14 @@ struct ObjectiveCReader {
   private(set) var constants: [String: String] = [:]
   private(set) var results: [String: Set<String>] = [:]
   private(set) var builtModel: Location?
+  /// A block, with what variables were before it.
+  private struct Block {
+    /// The values of the variables that it changes.
+    var changed: [String: ObjectiveCFile.Value] = [:]
+    /// The values of the variables of which its condition says the class.
+    var narrowed: [String: ObjectiveCFile.Value] = [:]
+  }
+
   private let tokens: [ObjectiveCToken]
   private let bytes: [UInt8]
   /// The class of the implementation around; nil outside of all.
@@ -20,8 +28,8 @@ struct ObjectiveCReader {
   private var variables: [String: ObjectiveCFile.Value] = [:]
   /// Variables whose declaration names no entity.
   private var generalNames: Set<String> = []
-  /// The values that variables had before each block around.
-  private var blocks: [[String: ObjectiveCFile.Value]] = []
+  /// The blocks around.
+  private var blocks: [Block] = []
   /// The deletes of the method around that are not saved, with the receivers of the messages.
   private var pending: [(receiver: String, delete: ObjectiveCFile.Delete)] = []
   /// The names in the conditions of the method around.
@@ -44,13 +52,15 @@ struct ObjectiveCReader {
       case "if" where self[index + 1] == "(":
         for word in argument(behind: index + 1) where isWord(word) { asked.insert(self[word]) }
       case "{":
+        if blocks.isEmpty, !isInHeader, beginFunction(at: index) { isInMethod = true }
         isInHeader = false
-        blocks.append([:])
+        blocks.append(Block())
+        narrow(before: index)
       case "}": endBlock()
       case "case",
         "default" where self[index + 1] == ":":
         endBlock()
-        blocks.append([:])
+        blocks.append(Block())
       case "property" where self[index - 1] == "@": declareProperty(at: index)
       case "interface" where self[index - 1] == "@", "implementation" where self[index - 1] == "@",
         "end" where self[index - 1] == "@":
@@ -66,6 +76,7 @@ struct ObjectiveCReader {
       case "id" where isWord(index) && isWord(index + 1):
         declare(self[index + 1], ObjectiveCFile.Value(root: .unknown))
       case "in" where isWord(index - 1): setValue(of: index - 1, to: index + 1)
+      case "(" where isWord(index - 1) && !blocks.isEmpty: addFunctionCall(at: index - 1)
       case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
       case "alloc" where self[index - 1] == "NSEntityDescription",
         "new" where self[index - 1] == "NSEntityDescription":
@@ -194,6 +205,45 @@ struct ObjectiveCReader {
       ObjectiveCFile.Method(owner: implemented, selector: selector, parameters: parameters))
   }
 
+  /// Reads the name of a C function and its parameters; false where a brace begins no function.
+  private mutating func beginFunction(at brace: Int) -> Bool {
+    guard self[brace - 1] == ")", let open = opening(of: brace - 1), isWord(open - 1),
+      isWord(open - 2) || self[open - 2] == "*"
+    else { return false }
+    (variables, pending, asked) = ([:], [], [])
+    method = methods.count
+    var parameters: [String] = []
+    for parameter in arguments(in: open + 1..<brace - 1) {
+      guard let name = parameter.last(where: isWord) else { continue }
+      let type = parameter.last { self[$0] == "*" }.flatMap(className(before:))
+      let root = type.map { ObjectiveCFile.Value.Root.object(ofClass: $0) }
+      declare(
+        self[name],
+        ObjectiveCFile.Value(root: root ?? .unknown, given: .argument(parameters.count)))
+      parameters.append(self[name])
+    }
+    methods.append(
+      ObjectiveCFile.Method(owner: "", selector: "\(self[open - 1])()", parameters: parameters))
+    return true
+  }
+
+  /// The tokens of each argument, or parameter, between parentheses.
+  private func arguments(in range: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var (depth, start) = (0, range.lowerBound)
+    for index in range {
+      switch self[index] {
+      case "[", "(", "{", "<": depth += 1
+      case "]", ")", "}", ">": depth -= 1
+      case "," where depth == 0:
+        found.append(start..<index)
+        start = index + 1
+      default: break
+      }
+    }
+    return range.isEmpty ? [] : found + [start..<range.upperBound]
+  }
+
   /// The value of a parameter of the method around.
   private func given(_ name: String, _ value: ObjectiveCFile.Value) -> ObjectiveCFile.Value {
     var value = value
@@ -242,7 +292,12 @@ struct ObjectiveCReader {
     switch (known.root, value.root) {
     case (.object(let known), _) where Self.generalClasses.contains(known): break
     case (.unknown, _), (.request, .request): break
-    default: if !generalNames.contains(name) { return }
+    default:
+      if !generalNames.contains(name) {
+        // Its declaration says the class, and its value whether the method is given it.
+        if value.members.isEmpty, value.given != nil { variables[name]?.given = value.given }
+        return
+      }
     }
     change(name, to: value, at: isEntity ? start - 4 : start - 2)
   }
@@ -253,9 +308,9 @@ struct ObjectiveCReader {
   ) {
     let known = variables[name]
     let isStatement = self[start - 1] == "else" || self[start - 1] == ")"
-    if isStatement { blocks.append([:]) }
-    if let last = blocks.indices.last, blocks[last][name] == nil {
-      blocks[last][name] = known ?? ObjectiveCFile.Value(root: .unknown)
+    if isStatement { blocks.append(Block()) }
+    if let last = blocks.indices.last, blocks[last].changed[name] == nil {
+      blocks[last].changed[name] = known ?? ObjectiveCFile.Value(root: .unknown)
     }
     variables[name] = value
     if isStatement { endBlock() }
@@ -263,10 +318,30 @@ struct ObjectiveCReader {
 
   /// Ends a block that may not have been run: what it has changed has one of two values.
   private mutating func endBlock() {
-    guard let before = blocks.popLast() else { return }
-    for (name, known) in before where variables[name] != known {
+    guard let block = blocks.popLast() else { return }
+    for (name, known) in block.changed where variables[name] != known {
       if isSet(known) { variables[name] = Self.mixed }
-      if let last = blocks.indices.last, blocks[last][name] == nil { blocks[last][name] = known }
+      if let last = blocks.indices.last, blocks[last].changed[name] == nil {
+        blocks[last].changed[name] = known
+      }
+    }
+    for (name, known) in block.narrowed where block.changed[name] == nil { variables[name] = known }
+  }
+
+  /// Gives a variable the class that the condition of a block states: `if ([trip isKindOfClass:[Trip class]])`.
+  private mutating func narrow(before brace: Int) {
+    guard self[brace - 1] == ")", let open = opening(of: brace - 1), self[open - 1] == "if" else {
+      return
+    }
+    let condition = open + 1..<brace - 1
+    if condition.contains(where: { self[$0] == "|" || self[$0] == "!" }) { return }
+    for place in condition
+    where self[place] == "isKindOfClass" && self[place + 2] == "[" && self[place + 4] == "class" {
+      let name = self[place - 1]
+      guard self[place - 2] == "[", let known = variables[name] else { continue }
+      blocks[blocks.count - 1].narrowed[name] = known
+      variables[name] = ObjectiveCFile.Value(
+        root: .object(ofClass: self[place + 3]), given: known.given)
     }
   }
 
@@ -275,7 +350,7 @@ struct ObjectiveCReader {
     switch value.root {
     case .object(let known): !Self.generalClasses.contains(known)
     case .request, .property: true
-    case .unknown: false
+    case .nothing, .unknown: false
     }
   }
 
@@ -320,6 +395,9 @@ struct ObjectiveCReader {
     if first == "self", path.count > 1 {
       return ObjectiveCFile.Value(root: .property(path[1]), members: Array(path.dropFirst(2)))
     }
+    if path.count == 1, first == "nil" || first == "NULL" {
+      return ObjectiveCFile.Value(root: .nothing)
+    }
     if var value = variables[first] ?? fields[first] {
       value.members += path.dropFirst()
       return value
@@ -329,12 +407,13 @@ struct ObjectiveCReader {
       root: .property(String(first.dropFirst())), members: Array(path.dropFirst()))
   }
 
-  /// Returns the bracket that a `]` closes; nil for none nearby.
+  /// Returns the bracket that a `]` or a `)` closes; nil for none nearby.
   private func opening(of end: Int) -> Int? {
+    let (closing, opening) = (self[end], self[end] == ")" ? "(" : "[")
     var depth = 0
     for index in (max(0, end - Limits.objectiveCTokens)...end).reversed() {
-      if self[index] == "]" { depth += 1 }
-      if self[index] == "[" { depth -= 1 }
+      if self[index] == closing { depth += 1 }
+      if self[index] == opening { depth -= 1 }
       if depth == 0 { return index }
     }
     return nil
@@ -537,6 +616,21 @@ struct ObjectiveCReader {
       ObjectiveCFile.Send(
         selector: selector, location: location(first), receiver: receiver, arguments: arguments,
         method: method))
+  }
+
+  /// A call of a C function whose name says that it may delete something.
+  private mutating func addFunctionCall(at name: Int) {
+    let word = self[name].lowercased()
+    let isDeclared = isWord(name - 1) && !["return", "else", "do"].contains(self[name - 1])
+    guard Self.wordsOfDeleting.contains(where: word.contains), !isDeclared,
+      ![".", "->"].contains(self[name - 1])
+    else { return }
+    let end = behindType(name + 1)
+    sends.append(
+      ObjectiveCFile.Send(
+        selector: "\(self[name])()", location: location(name),
+        receiver: ObjectiveCFile.Value(root: .unknown),
+        arguments: arguments(in: name + 2..<max(name + 2, end - 1)).map(value), method: method))
   }
 
   /// `[context save:nil];`, of what the same context deleted before.
