@@ -244,7 +244,12 @@ extension Evaluation {
 
   /// Whether a word is a member of what a name before it means.
   private func isMember(_ token: Int, of owner: String) -> Bool {
-    guard tokens.isMark(token - 1, ".") else { return owner == "self" }
+    guard tokens.isMark(token - 1, ".") else {
+      // A local variable of that name is another value behind its declaration.
+      let name = tokens[token]?.name ?? ""
+      let isLocal = variable(name) != nil && unlinks.sources[name]?.contains(token) != true
+      return owner == "self" && !isLocal
+    }
     let isOptional = tokens.isMark(token - 2, "?") || tokens.isMark(token - 2, "!")
     return tokens.isWord(token - (isOptional ? 3 : 2), owner)
   }

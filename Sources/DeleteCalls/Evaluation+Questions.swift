@@ -218,11 +218,16 @@ extension Evaluation {
     case .operation(let first, let rest):
       if rest[0].mark == "&&" {
         let all = ([first] + rest.map(\.value)).map(emptiness(saidBy:))
-        return Emptiness(holding: all.reduce(Contents()) { $0.union($1.holding) })
+        // It is unknown which of several fails, unless all say the same.
+        return Emptiness(
+          holding: all.reduce(Contents()) { $0.union($1.holding) },
+          failing: all.reduce(all[0].failing) { $0.intersection($1.failing) })
       }
       if rest[0].mark == "||" {
         let all = ([first] + rest.map(\.value)).map(emptiness(saidBy:))
-        return Emptiness(failing: all.reduce(Contents()) { $0.union($1.failing) })
+        return Emptiness(
+          holding: all.reduce(all[0].holding) { $0.intersection($1.holding) },
+          failing: all.reduce(Contents()) { $0.union($1.failing) })
       }
       guard rest.count == 1 else { return Emptiness() }
       return emptiness(saidBy: first, rest[0].mark, rest[0].value)

@@ -88,7 +88,8 @@ enum FrameworkMembers {
     (.collection, ["eraseToAnyPublisher", "receive", "observe"], .receiver),
     (.collection, ["sorted", "reversed", "shuffled", "mutableCopy", "copy"], .copy),
     (
-      .collection, ["filter", "prefix", "suffix", "subtracting", "dropFirst", "dropLast"], .part
+      .collection,
+      ["filter", "filtered", "prefix", "suffix", "subtracting", "dropFirst", "dropLast"], .part
     ),
     (
       .collection,

@@ -1036,6 +1036,43 @@ struct CallFormsTests {
       func move(names: [String]) { names.remove(at: 2) }
       """#),
     CodeWithCalls(
+      "relationships that are set to what only has their name, and to parts of themselves",
+      isCoreData: true,
+      """
+      func fresh() -> [StopObject] { [] }
+      extension Trip {
+        func refresh() {
+          let stops = fresh()
+          self.stops = NSSet(array: stops) //> unlink Stop
+        }
+        func renew(stops: NSSet) { self.stops = stops } //> unlink Stop
+        func keep() {
+          let stops = self.stops
+          self.stops = stops
+        }
+        func keepEach() {
+          let stops = stops.allObjects
+          self.stops = NSSet(array: stops)
+        }
+        func add(_ stop: StopObject) {
+          if self.stops == nil || self.stops?.count == 0 { self.stops = NSSet(object: stop) }
+        }
+        func addAnother(_ stop: StopObject) {
+          guard self.stops != nil && self.stops!.count > 0 else {
+            self.stops = NSSet(object: stop)
+            return
+          }
+        }
+        func addTo(_ other: Trip, _ stop: StopObject) {
+          if stops == nil || other.stops?.count == 0 { stops = NSSet(object: stop) } //> unlink Stop
+        }
+      }
+      func filter(_ trip: Trip?, _ other: Trip, _ p: NSPredicate) {
+        trip?.stops = trip?.stops?.filtered(using: p) //> unlink Stop
+        other.stops = other.stops?.filtered(using: p) //> unlink Stop
+      }
+      """),
+    CodeWithCalls(
       "contexts by other ways", isCoreData: true,
       #"""
       extension NSManagedObjectContext {
