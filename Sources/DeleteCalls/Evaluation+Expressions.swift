@@ -295,8 +295,12 @@ extension Evaluation {
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
     list.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
-    let texts = values.filter { $0.type == .other("String") }.compactMap(\.text)
-    if texts.count == values.count { list.texts = texts }
+    let texts = values.compactMap { value in
+      value.type == .other("String")
+        ? value.text : value.type.instance.entity.map { code.entities[$0].name }
+    }
+    let hasText = values.contains { $0.type == .other("String") }
+    if hasText, texts.count == values.count { list.texts = texts }
     list.object = aftermath.newObject()
     let isOfNamed = !values.isEmpty && values.allSatisfy { $0.object != 0 && isHeld($0) }
     if isOfNamed { list.objects = values.map(\.object) }

@@ -143,13 +143,28 @@ extension Evaluation {
     "animation", "ascending", "by", "entity", "keyPath", "order", "sort", "sortDescriptors",
   ]
 
-  /// Returns the string or the truth of a constant, as in `static let entityName = "Trip"`.
+  /// Returns the string or the truth of a constant, or the string that a computed property returns, as in
+  /// `static let entityName = "Trip"`.
   func literal(of property: AppCode.Property, _ type: CodeType) -> String? {
-    guard type == .other("String") || type == .other("Bool"), property.declaration.isConstant,
-      let value = property.declaration.initialValue, depth < Limits.properties
+    guard type == .other("String") || type == .other("Bool") else { return nil }
+    let declaration = property.declaration
+    if declaration.isConstant, let value = declaration.initialValue, depth < Limits.properties {
+      var inner = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
+      return inner.value(of: value).text
+    }
+    guard let brace = declaration.accessors, let end = code.files[property.file].tokens[brace]?.end
     else { return nil }
-    var inner = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
-    return inner.value(of: value).text
+    return literal(in: brace + 1..<max(brace + 1, end), of: property.file)
+  }
+
+  /// Returns the string that a body is, or returns, alone: `"Trip"`.
+  func literal(in body: Range<Int>, of file: Int) -> String? {
+    let tokens = code.files[file].tokens
+    let start = tokens.isWord(body.lowerBound, "return") ? body.lowerBound + 1 : body.lowerBound
+    guard start + 1 == body.upperBound, depth < Limits.properties else { return nil }
+    var inner = Evaluation(code, file: file, owner: nil, depth: depth + 1)
+    let value = inner.value(of: start..<body.upperBound)
+    return value.type == .other("String") ? value.text : nil
   }
 
   /// Returns the type of a property, from its declaration, its initial value or its wrapper.

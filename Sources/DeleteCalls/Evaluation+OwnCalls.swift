@@ -121,6 +121,9 @@ extension Evaluation {
       result.type = required.map(resolvedResult(of:)) ?? .unknown
     }
     result = self.result(result, of: function, given, places, at: place)
+    if result.type == .other("String"), let body = declaration.body {
+      result.text = literal(in: body, of: code.functions[function].file)
+    }
     if let effects = effects[function] { insert(effects, base, given, places, returning: &result) }
     return result
   }

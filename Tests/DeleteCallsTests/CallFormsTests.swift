@@ -1073,6 +1073,29 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "names of entities that functions and properties of classes state", isCoreData: true,
+      """
+      extension Trip { class func entityName() -> String { return "Trip" } }
+      extension StopObject {
+        class func tableName() -> String { "Stop" }
+        static var key: String { "Stop" }
+        static func any(_ isTrip: Bool) -> String { isTrip ? "Trip" : "Stop" }
+      }
+      func clear(_ c: NSManagedObjectContext) throws {
+        let requests = [StopObject.tableName(), Trip.entityName()].map { name -> NSFetchRequest<NSFetchRequestResult> in
+          return NSFetchRequest(entityName: name)
+        }
+        try requests.map { NSBatchDeleteRequest(fetchRequest: $0) }.forEach { try c.execute($0) } //> batch Stop and Trip
+        for name in [StopObject.key, "Trip"] {
+          _ = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: name)) //> batch Stop and Trip
+        }
+        let request = NSFetchRequest<NSFetchRequestResult>(entityName: StopObject.tableName())
+        _ = NSBatchDeleteRequest(fetchRequest: request) //> batch Stop
+        let other = NSFetchRequest<NSFetchRequestResult>(entityName: StopObject.any(true))
+        _ = NSBatchDeleteRequest(fetchRequest: other) //> batch ?
+      }
+      """),
+    CodeWithCalls(
       "contexts by other ways", isCoreData: true,
       #"""
       extension NSManagedObjectContext {
