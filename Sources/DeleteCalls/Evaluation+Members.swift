@@ -31,6 +31,11 @@ extension Evaluation {
     case (.tuple(let parts), _) where parts.count > 1 && parts.allSatisfy({ $0 == parts[0] }):
       return value.with(parts[0])
     case (.metatype(let type), _):
+      if let entry = code.entry(of: type), code.types[entry].keyword == "enum",
+        name.first?.isLowercase == true, code.functions(name, of: type).isEmpty
+      {
+        return CodeValue(type: type, text: name)
+      }
       if let nested = nestedType(name, [], in: type) { return CodeValue(type: .metatype(nested)) }
     default: break
     }

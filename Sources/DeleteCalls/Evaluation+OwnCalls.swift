@@ -62,7 +62,9 @@ extension Evaluation {
     let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.originOfSelf) {
       $0 | 1 << $1
     }
-    if let wrapper = wrappers[function], wrapper.origin & givenBits != 0 {
+    if let wrapper = wrappers[function], wrapper.origin & givenBits != 0,
+      !isContradicted(wrapper, of: function, by: given, at: places)
+    {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
       let context = effects[function]?.onlyContext.flatMap {
         self.name(of: $0, base, given, places)

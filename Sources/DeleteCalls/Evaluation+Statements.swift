@@ -43,7 +43,7 @@ extension Evaluation {
       if let condition { _ = value(of: condition) }
     case .forLoop(let pattern, let sequence, let condition, let block):
       loop(pattern, over: sequence, where: condition, block)
-    case .choice(let subject, let cases): choose(answer { $0.value(of: subject) }, among: cases)
+    case .choice(let subject, let cases): choose(by: subject, among: cases)
     case .attempt(let block, let catches): attempt(block, catches)
     case .deferral(let block): deferred.append(block)
     case .exit(let word, let expression):
@@ -161,6 +161,9 @@ extension Evaluation {
     var ends: [[Aftermath.Deleted]] = []
     var blockEnds: [BlockEnd] = []
     let questions = aftermath.questions
+    // The facts where no condition has held.
+    var failed = Facts()
+    var isLeft = false
     for branch in branches {
       aftermath.pending = before
       let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
@@ -169,6 +172,7 @@ extension Evaluation {
       let new = asking(failing) { $0.declarations(of: branch.conditions, isDeciding: isAlone) }
       let (answered, isNegated) = (aftermath.answered, branch.conditions[0].isNegated)
       let known = emptiness(saidBy: branch.conditions, declaring: new)
+      let stated = facts(statedBy: branch.conditions)
       if isForChanges {
         // Without changes there is nothing to be saved or taken back.
         let gone = aftermath.gone
@@ -179,7 +183,10 @@ extension Evaluation {
       } else {
         let gone = aftermath.gone
         if !isNegated { aftermath.gone.merge(answered) { $1 } }
-        let leaves = run(branch.block, declaring: new, knowing: known.holding, as: kind)
+        let leaves = run(
+          branch.block, declaring: new, knowing: known.holding,
+          assuming: failed.union(stated.holding), as: kind)
+        isLeft = leaves
         aftermath.gone = gone
         if isNegated, leaves { aftermath.gone.merge(answered) { $1 } }
         if !leaves {
@@ -189,12 +196,14 @@ extension Evaluation {
       }
       changed = changed.union(outer.subtracting(aftermath.contents))
       aftermath.contents = aftermath.contents.union(known.failing)
+      failed = failed.union(stated.failing)
       ends.append(aftermath.pending)
     }
     if isForChanges { return aftermath.contents = outer.subtracting(changed) }
     aftermath.pending = before
     if let otherwise {
-      if !run(otherwise, as: kind) { blockEnds.append(endOfLastBlock) }
+      let leaves = run(otherwise, assuming: failed, as: kind)
+      if !leaves { blockEnds.append(endOfLastBlock) }
       changed = changed.union(outer.subtracting(aftermath.contents))
       join(blockEnds)
     } else if branches.count == 1 {
@@ -210,6 +219,7 @@ extension Evaluation {
     if branches.count > 1 || !branches[0].block.isLeft {
       aftermath.contents = outer.subtracting(changed)
     }
+    if isLeft, branches.count == 1, otherwise == nil { assume(failed) }
     aftermath.join(ends)
   }
 
@@ -238,11 +248,13 @@ extension Evaluation {
     }
     let answered = aftermath.answered
     let known = emptiness(saidBy: branch.conditions, declaring: new)
+    let stated = facts(statedBy: branch.conditions)
     let gone = aftermath.gone
     if branch.conditions[0].isNegated { aftermath.gone.merge(answered) { $1 } }
-    run(branch.block, knowing: known.failing, as: .branch)
+    run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
     aftermath.gone = gone
     if !branch.conditions[0].isNegated { aftermath.gone.merge(answered) { $1 } }
+    assume(stated.holding)
     for (name, value) in new { declare(name, value, isAgain: true) }
     aftermath.contents = aftermath.contents.union(known.holding)
   }
@@ -326,17 +338,22 @@ extension Evaluation {
     aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }
 
-  private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {
+  private mutating func choose(by value: SwiftExpression, among cases: [SwiftCase]) {
+    let subject = answer { $0.value(of: value) }
     aftermath.possiblyGone = [:]
     let (before, outerLeaves, gone) = (aftermath.pending, aftermath.leaves, aftermath.gone)
     var ends = [before]
     var blockEnds: [BlockEnd] = []
     for choice in cases {
       aftermath.pending = before
+      let stated =
+        choice.patterns.isEmpty
+        ? facts(ofOtherThan: cases, of: value)
+        : facts(statedBy: choice.patterns, of: value).holding
       within { evaluation in
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
-        let leaves = evaluation.run(choice.block, as: .choice)
+        let leaves = evaluation.run(choice.block, assuming: stated, as: .choice)
         if !leaves || choice.block.endsWithBreak { blockEnds.append(evaluation.endOfLastBlock) }
       }
       aftermath.gone = gone

@@ -62,7 +62,7 @@ extension Evaluation {
       // The declared type says at least what it may be.
       if isReceiver, !value.type.isKnown { value.type = receiver.type }
     } else if case .entity(let stated) = value.type, case .entity(let one) = meaning.objectType,
-      code.isKind(one, of: stated) || code.isKind(stated, of: one)
+      code.isKind(one, of: stated)
     {
       // The parameter may be of a class that the argument's inherits from.
       value.type = meaning.objectType

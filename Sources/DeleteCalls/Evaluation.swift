@@ -61,6 +61,8 @@ struct Evaluation {
   var isSeekingLinks = false
   var sharing = Sharing()
   var ways = CodeWays()
+  /// The conditions on parameters that hold here.
+  var decisions: [Decision] = []
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
   /// The functions within this one whose calls say more than their declarations, by the numbers of their values.
@@ -143,6 +145,8 @@ struct Evaluation {
     var isMerged = false
     /// The entities that the declared types of what it deletes allow; nil for all.
     var candidates: Set<Int>?
+    /// The conditions on parameters for each delete; none where one has none.
+    var decisions: [[Decision]] = []
   }
 
   static let originOfSelf: UInt64 = 1 << 63
@@ -341,6 +345,7 @@ struct Evaluation {
     }
     var call = call
     call.block = Int32(ways.current)
+    if call.kind.deletes, !decisions.isEmpty { call.change { $0.decisions = decisions } }
     found.append(call)
   }
 
@@ -590,7 +595,7 @@ struct Evaluation {
     variables.append([:])
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     let (rolledBack, contents) = (aftermath.rolledBack, aftermath.contents)
-    let foundBefore = found.count
+    let (foundBefore, decided) = (found.count, decisions)
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
     aftermath.contents = aftermath.contents.union(known)
     let (deferredBefore, releasedBefore) = (deferred.count, aftermath.released.count)
@@ -608,6 +613,7 @@ struct Evaluation {
       aftermath.rolledBack = rolledBack
       keepHeld(after: releasedBefore)
     }
+    decisions = decided
     nesting -= 1
   }
 
@@ -628,7 +634,8 @@ struct Evaluation {
   @discardableResult
   mutating func run(
     _ block: SwiftBlock, declaring new: [String: CodeValue] = [:],
-    knowing known: Contents = Contents(), isCertain: Bool = false, as kind: CodeWays.Block? = nil
+    knowing known: Contents = Contents(), assuming facts: Facts = Facts(),
+    isCertain: Bool = false, as kind: CodeWays.Block? = nil
   ) -> Bool {
     let (before, unlinked, contents) = (aftermath.pending, unlinks.current, aftermath.contents)
     let outerLeaves = aftermath.leaves
@@ -638,6 +645,7 @@ struct Evaluation {
       declaring: new, knowing: known, isCertain: isCertain,
       isAgain: kind == .branch || kind == .handler
     ) {
+      $0.assume(facts)
       $0.run(block.statements)
     }
     if let around { ways.leave(to: around) }

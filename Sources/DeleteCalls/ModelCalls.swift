@@ -327,7 +327,8 @@ private struct CallSearch {
       candidates: deleting.dropFirst().reduce(code.candidates(for: deleting[0].value.type)) {
         guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }
         return one.union(other)
-      })
+      },
+      decisions: deleting.contains { $0.decisions.isEmpty } ? [] : deleting.map(\.decisions))
   }
 
   /// The relationships that are empty at all deletes of the objects that can have them, or be held by them.

@@ -34,6 +34,8 @@ package struct TypeParser {
         index += 1
         type = .optional(type)
       } else if token.text == "&" {
+        // `trip is Tour && isLong`
+        if list.isMark(index + 1, "&") { break }
         index += 1
         guard let other = simpleType() else { return nil }
         let parts = if case .conforming(let parts) = type { parts } else { [type] }

@@ -1,0 +1,246 @@
+import SwiftSource
+
+/// The facts that conditions state about names: the type of an object, and the constant that a parameter is.
+extension Evaluation {
+  /// A condition on a parameter: that it is one of some constants, or none of these.
+  struct Decision: Hashable {
+    let parameter: Int
+    var constants: Set<String>
+    var isAmong: Bool
+
+    var opposite: Decision {
+      Decision(parameter: parameter, constants: constants, isAmong: !isAmong)
+    }
+  }
+
+  struct Facts {
+    var types: [String: CodeType] = [:]
+    var decisions: [Decision] = []
+
+    /// The facts if both hold.
+    func union(_ other: Facts) -> Facts {
+      Facts(
+        types: types.merging(other.types) { $1 }, decisions: decisions + other.decisions)
+    }
+  }
+
+  /// The facts if a condition holds, and if it does not.
+  struct Said {
+    var holding = Facts()
+    var failing = Facts()
+
+    var opposite: Said { Said(holding: failing, failing: holding) }
+  }
+
+  /// Records facts that hold as far as the block around goes.
+  mutating func assume(_ facts: Facts) {
+    for (name, type) in facts.types {
+      guard let value = variable(name), isNarrower(type, than: value.type) else { continue }
+      variables[variables.count - 1][name] = stating(type, value)
+    }
+    decisions += facts.decisions
+  }
+
+  /// Whether a type names entities of which another one allows more.
+  private func isNarrower(_ type: CodeType, than known: CodeType) -> Bool {
+    let entities = type.entity.map { [$0] } ?? type.entities
+    guard type.isObject, !entities.isEmpty else { return false }
+    switch known {
+    case .unknown, .anyModel, .type, .conforming: return true
+    case .entity(let base): return entities.allSatisfy { $0 != base && code.isKind($0, of: base) }
+    default: return false
+    }
+  }
+
+  func facts(statedBy conditions: [SwiftCondition]) -> Said {
+    let all = conditions.map { condition in
+      switch condition {
+      case .expression(let expression): facts(statedBy: expression)
+      case .binding(_, _, let expression?): facts(statedBy: expression)
+      case .match(let pattern, let expression):
+        facts(statedBy: [pattern], of: expression)
+      case .binding, .availability: Said()
+      }
+    }
+    return Said(
+      holding: all.reduce(Facts()) { $0.union($1.holding) },
+      failing: all.count == 1 ? all[0].failing : Facts())
+  }
+
+  private func facts(statedBy expression: SwiftExpression) -> Said {
+    switch expression.form {
+    case .prefix(["!"], let value): return facts(statedBy: value).opposite
+    case .tuple(let parts) where parts.count == 1: return facts(statedBy: parts[0].value)
+    case .name: return decision(on: expression, among: ["true"])
+    case .postfix(let base, let suffixes):
+      guard case .name(let name) = base.form, let type = checked(by: suffixes) else {
+        return Said()
+      }
+      return Said(holding: Facts(types: [name.text: type]))
+    case .operation(let first, let rest):
+      let all = [first] + rest.map(\.value)
+      switch rest[0].mark {
+      case "&&":
+        return Said(holding: all.reduce(Facts()) { $0.union(facts(statedBy: $1).holding) })
+      case "||":
+        let said = all.map(facts(statedBy:))
+        return Said(
+          holding: common(said.map(\.holding)),
+          failing: said.reduce(Facts()) { $0.union($1.failing) })
+      case "==", "!=":
+        guard rest.count == 1 else { return Said() }
+        var said = Said()
+        if case .nothing = rest[0].value.form {
+          said = facts(statedBy: first).opposite
+        } else if let constant = Self.constant(rest[0].value) {
+          said = decision(on: first, among: [constant])
+        } else if let constant = Self.constant(first) {
+          said = decision(on: rest[0].value, among: [constant])
+        }
+        return rest[0].mark == "==" ? said : said.opposite
+      default: return Said()
+      }
+    default: return Said()
+    }
+  }
+
+  /// Returns the facts in each of some alternatives.
+  private func common(_ all: [Facts]) -> Facts {
+    guard let first = all.first else { return Facts() }
+    var found = Facts()
+    for (name, _) in first.types {
+      let types = all.compactMap { $0.types[name] }
+      if types.count == all.count { found.types[name] = Self.common(types) }
+    }
+    let decisions = all.compactMap { $0.decisions.count == 1 ? $0.decisions[0] : nil }
+    if decisions.count == all.count, Set(decisions.map(\.parameter)).count == 1,
+      decisions.allSatisfy(\.isAmong)
+    {
+      let constants = decisions.reduce(into: Set<String>()) { $0.formUnion($1.constants) }
+      found.decisions = [
+        Decision(parameter: decisions[0].parameter, constants: constants, isAmong: true)
+      ]
+    }
+    return found
+  }
+
+  /// Returns the facts where a value matches one of some patterns.
+  func facts(statedBy patterns: [SwiftPattern], of value: SwiftExpression) -> Said {
+    guard !patterns.isEmpty else { return Said() }
+    let constants = patterns.compactMap(Self.constant)
+    if constants.count == patterns.count { return decision(on: value, among: Set(constants)) }
+    let types = patterns.map { pattern -> CodeType in
+      switch pattern {
+      case .check(let type), .cast(_, let type): resolved(type)
+      default: .unknown
+      }
+    }
+    guard case .name(let name) = value.form else { return Said() }
+    return Said(holding: Facts(types: [name.text: Self.common(types)]))
+  }
+
+  /// Returns the facts where a value matches no pattern of some cases.
+  func facts(ofOtherThan cases: [SwiftCase], of value: SwiftExpression) -> Facts {
+    cases.reduce(Facts()) {
+      $1.conditions.isEmpty
+        ? $0.union(facts(statedBy: $1.patterns, of: value).failing) : $0
+    }
+  }
+
+  private func decision(on value: SwiftExpression, among constants: Set<String>) -> Said {
+    guard case .name(let name) = value.form, let known = variable(name.text),
+      known.given.nonzeroBitCount == 1, known.given == known.origin,
+      known.given.trailingZeroBitCount < Limits.parameters
+    else { return Said() }
+    let decision = Decision(
+      parameter: known.given.trailingZeroBitCount, constants: constants, isAmong: true)
+    return Said(
+      holding: Facts(decisions: [decision]), failing: Facts(decisions: [decision.opposite]))
+  }
+
+  /// Returns the type for which some suffixes check a value: `is Trip`, `as? Trip`, `.isKind(of: Trip.self)`.
+  private func checked(by suffixes: [SwiftSuffix]) -> CodeType? {
+    switch suffixes.first?.form {
+    case .check(let type) where suffixes.count == 1, .cast(let type) where suffixes.count == 1:
+      return resolved(type)
+    case .member(let method) where ["isKind", "isMember"].contains(method.text):
+      guard suffixes.count == 2, case .call(let given) = suffixes[1].form, given.count == 1,
+        case .postfix(let base, _) = given[0].value.form, case .name(let name) = base.form
+      else { return nil }
+      return resolved(.named([name.text], arguments: []))
+    default: return nil
+    }
+  }
+
+  /// Returns the name of an enumeration's case, or a truth; nil for any other expression.
+  private static func constant(_ expression: SwiftExpression) -> String? {
+    switch expression.form {
+    case .implicitMember(let name): return name.text
+    case .bool(let isTrue): return "\(isTrue)"
+    case .postfix(let base, let suffixes):
+      guard case .name(let type) = base.form, type.text.first?.isUppercase == true,
+        suffixes.count == 1, case .member(let name) = suffixes[0].form
+      else { return nil }
+      return name.text
+    default: return nil
+    }
+  }
+
+  private static func constant(_ pattern: SwiftPattern) -> String? {
+    switch pattern {
+    case .member(let name, let parts) where parts.isEmpty: name
+    case .expression(let expression): constant(expression)
+    default: nil
+    }
+  }
+
+  /// Whether the arguments of a call contradict the conditions of all deletes in a function, or the type for which
+  /// it checks.
+  func isContradicted(
+    _ wrapper: Wrapper, of function: Int, by given: [Argument], at places: [Int]
+  ) -> Bool {
+    let known = code.functions[function]
+    let parameters = known.declaration.parameters
+    func constant(_ parameter: Int) -> String? {
+      if let number = places.firstIndex(of: parameter) { return given[number].value.constant }
+      guard let value = parameters[parameter].defaultValue, let last = value.last else {
+        return nil
+      }
+      let tokens = code.files[known.file].tokens
+      let isConstant =
+        value.count == 2 && tokens.isMark(value.lowerBound, ".")
+        || value.count == 1 && ["true", "false"].contains(tokens[last]?.text)
+      return isConstant ? tokens[last]?.text : nil
+    }
+    let isDecided =
+      !wrapper.decisions.isEmpty
+      && wrapper.decisions.allSatisfy { decisions in
+        decisions.contains { decision in
+          parameters.indices.contains(decision.parameter)
+            && constant(decision.parameter).map {
+              decision.constants.contains($0) != decision.isAmong
+            } == true
+        }
+      }
+    if isDecided { return true }
+    guard case .entity(let stated) = wrapper.type else { return false }
+    let scope = code.scope(of: known)
+    return zip(given, places).contains { argument, place in
+      guard wrapper.given & (1 << place) != 0, case .entity(let one) = argument.value.type,
+        case .entity(let base) = code.resolved(parameters[place].type, in: scope)
+      else { return false }
+      return code.isKind(one, of: base) && code.isKind(stated, of: base)
+        && !code.isKind(one, of: stated) && !code.isKind(stated, of: one)
+    }
+  }
+}
+
+extension CodeValue {
+  /// The case of an enumeration, or the truth, that it is; nil where that is not known.
+  fileprivate var constant: String? {
+    switch type {
+    case .unknown, .type, .other("Bool"): text
+    default: nil
+    }
+  }
+}
