@@ -19,8 +19,9 @@ indirect enum CodeType: Hashable, Sendable {
   case anyModel
   /// A `ModelContext` or an `NSManagedObjectContext`.
   case context
-  /// A value of which nothing but its name says that it is a context.
-  case suggestedContext
+  /// A value of which nothing but its name says that it is a context, and whether that is a name by which the
+  /// frameworks or most code call one.
+  case suggestedContext(isUsual: Bool)
   /// Anything that is gone through element by element.
   case collection(CodeType)
   /// A tuple, or what a dictionary has.
@@ -108,12 +109,18 @@ indirect enum CodeType: Hashable, Sendable {
   var isIdentifier: Bool { if case .identifier = self { true } else { false } }
 
   /// Whether it is a context, or may be one by its name.
-  var isContext: Bool { self == .context || self == .suggestedContext }
+  var isContext: Bool {
+    switch self {
+    case .context, .suggestedContext: true
+    default: false
+    }
+  }
 
-  /// Whether no more than its name says that it is a context, so that a delete of objects of which nothing is
-  /// known may be none.
+  /// Whether no more than its name says that it is a context, so that what looks like a delete may be none: where
+  /// others call something else so, or nothing is known of what it is given.
   func onlySuggests(aDeleteOf type: CodeType) -> Bool {
-    self == .suggestedContext && type.entity == nil && type.entities.isEmpty
+    guard case .suggestedContext(let isUsual) = self else { return false }
+    return !isUsual || type.entity == nil && type.entities.isEmpty
   }
 
   /// Whether something is known of it.

@@ -183,12 +183,13 @@ extension Evaluation {
     if let base, let known = frameworkMember(name, of: base, origin: origin) { return known }
     if let base, let result = heldResult(of: name, base, given, at: place) { return result }
     switch name {
-    case "delete"
-    where base.map { !$0.type.isKnown && $0.name.map(Self.namesContext) == true } == true:
-      var context = base ?? .unknown
-      context.type = .suggestedContext
-      _ = contextCall(name, of: context, given, at: place)
     case "delete" where given.count == 1 && given[0].label == nil && base != nil:
+      if let base, base.type == .unknown, let type = base.name.flatMap(Self.contextType),
+        let first, !type.onlySuggests(aDeleteOf: first.type)
+      {
+        _ = contextCall(name, of: base.with(type), given, at: place)
+        break
+      }
       // It is unknown what it deletes: that it is given an object is only a hint.
       if let first, first.type.isObject || first.type == .anyModel {
         addSuggested(.delete, first, at: place)

@@ -127,8 +127,8 @@ extension Evaluation {
         isTaken
         ? part(number, of: values[0]) : values.indices.contains(number) ? values[number] : .unknown
       if let type = parameter.type { value = stating(resolved(type), value) }
-      if value.type == .unknown, Self.namesContext(parameter.name) {
-        value.type = .suggestedContext
+      if value.type == .unknown, let type = Self.contextType(named: parameter.name) {
+        value.type = type
       }
       new[parameter.name] = value
       if parameter.name.hasPrefix("$") { new[String(parameter.name.dropFirst())] = value }

@@ -51,7 +51,7 @@ extension Evaluation {
     let functions = code.functions(name, of: value.type)
     if !functions.isEmpty { return value.with(functionReference(to: functions, at: token)) }
     if code.isContext(name, of: value.type) { return value.with(.context) }
-    return value.with(Self.namesContext(name) ? .suggestedContext : .unknown)
+    return value.with(Self.contextType(named: name) ?? .unknown)
   }
 
   /// Returns the type of a name, with its arguments, within a type of the app or a module; nil where there is none.
@@ -192,8 +192,8 @@ extension Evaluation {
     if let stated = declaration.type {
       let type = code.resolved(stated, in: scope, own: own)
       if case .other(let name) = type {
-        return namesContext(declaration.name) && name.hasSuffix("ManagedObjectContext")
-          ? .suggestedContext : type
+        return name.hasSuffix("ManagedObjectContext")
+          ? contextType(named: declaration.name) ?? type : type
       }
       // A list of types says itself which these are.
       if type == .collection(.metatype(.anyModel)) {
@@ -243,7 +243,7 @@ extension Evaluation {
         {
           return code.resolved(.named([word], arguments: []), in: scope)
         }
-        if namesContext(word) { return .suggestedContext }
+        if let type = contextType(named: word) { return type }
       }
       place = tokens.after(place)
     }

@@ -127,8 +127,8 @@ extension Evaluation {
       return value
     }
     // A context that somebody else made, by the name that all give it.
-    if Self.namesContext(plain) {
-      var value = CodeValue(type: .suggestedContext)
+    if let type = Self.contextType(named: plain) {
+      var value = CodeValue(type: type)
       value.name = plain
       return value
     }
@@ -136,9 +136,16 @@ extension Evaluation {
     return own.origin == 0 ? .unknown : member(plain, of: own, at: name.token)
   }
 
-  static func namesContext(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    return lower.hasSuffix("context") || ["ctx", "moc"].contains(lower)
-      || lower == "managedobjectcontext"
+  /// Returns the type of what has the name of a context; nil for any other name.
+  static func contextType(named name: String) -> CodeType? {
+    let lower = (name.split(separator: ".").last ?? "").lowercased()
+    let isUsual = usualContexts.contains(lower)
+    return isUsual || lower.hasSuffix("context") ? .suggestedContext(isUsual: isUsual) : nil
   }
+
+  private static let usualContexts: Set<String> = [
+    "backgroundcontext", "bgcontext", "childcontext", "context", "coredatacontext", "ctx",
+    "maincontext", "managedcontext", "managedobjectcontext", "mainmoc", "moc", "modelcontext",
+    "objectcontext", "parentcontext", "privatecontext", "viewcontext",
+  ]
 }

@@ -290,7 +290,7 @@ extension Evaluation {
           value =
             variable(name) ?? property(name, of: own)
             ?? frameworkMember(name, of: own, origin: own.origin)
-            ?? CodeValue(type: Self.namesContext(name) ? .suggestedContext : .unknown)
+            ?? CodeValue(type: Self.contextType(named: name) ?? .unknown)
         }
         if let type { value = stating(resolved(type), value) }
         declare(pattern, as: value)

@@ -8,11 +8,11 @@ struct ContextFormsTests {
       "what a name suggests",
       #"""
       struct Canvas {
-        func clear(_ stop: Stop) { Shared.renderContext.delete(stop) } //> Stop
-        func clear(_ tag: Tag, of other: Easel) { other.drawingContext.delete(tag) } //> Tag
+        func clear(_ stop: Stop) { Shared.renderContext.delete(stop) } //> ?
+        func clear(_ tag: Tag, of other: Easel) { other.drawingContext.delete(tag) } //> ?
         func wipe(_ trip: Trip) { context.delete(trip) } //> Trip
         func wipe(_ photo: Photo) throws {
-          try renderContext.delete(model: Trip.self) //> batch Trip
+          try renderContext.delete(model: Trip.self) //> batch ?
           let context = Shared.makeContext()
           context.delete(photo) //> Photo
           Shared.run { context in context.delete(photo) } //> Photo
@@ -49,7 +49,7 @@ struct ContextFormsTests {
           one.delete(trip) //> Trip
           two.delete(trip) //> Trip
           three.delete(trip)
-          four.delete(trip) //> Trip
+          four.delete(trip) //> ?
           container.mainContext.delete(tag) //> Tag
           one.container.mainContext.delete(tag) //> Tag
           other.modelContext.delete(tag) //> Tag
