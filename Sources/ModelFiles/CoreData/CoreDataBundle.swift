@@ -32,8 +32,11 @@ struct CoreDataBundle {
     // Version 10 comes after version 9.
     versions = names.map { (key: $0.withEqualNumbers, name: $0) }.sorted { $0 < $1 }
       .map { Version(name: $0.name, contents: "\(path)/\($0.name).xcdatamodel/contents") }
-    guard let last = versions.last(where: { files.kind(of: $0.contents) == .file }) ?? versions.last
-    else {
+    let isEmpty = { (version: Version) in
+      let folder = ProjectTop.parent(of: version.contents)
+      return ["contents", "elements"].allSatisfy { files.kind(of: "\(folder)/\($0)") != .file }
+    }
+    guard let last = versions.last(where: { !isEmpty($0) }) ?? versions.last else {
       throw .badData(path, "the bundle holds no .xcdatamodel")
     }
     let file = "\(path)/.xccurrentversion"
