@@ -69,7 +69,7 @@ extension Session {
     let reports = deletes.flatMap { call -> [EntityReport] in
       (call.models.isEmpty ? stories : call.models.map { stories[$0] }).flatMap { stories in
         call.allEntities.compactMap(stories.model.schema.entity).map {
-          EntityReport(of: $0, stories, calledBy: [call])
+          EntityReport(of: $0, stories, at: call)
         }
       }
     }

@@ -108,6 +108,11 @@ struct CodeWays {
     }
   }
 
+  /// Whether a `break` may end a block before a token.
+  func mayBreak(_ block: Int, before token: Int) -> Bool {
+    exits.contains { $0.word == "break" && $0.block == block && $0.token < token }
+  }
+
   /// Whether a `return` may end the body before a token.
   func mayEnd(before token: Int) -> Bool {
     exits.contains { $0.word == "return" && $0.block == Self.body && $0.token < token }

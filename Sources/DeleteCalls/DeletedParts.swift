@@ -21,9 +21,14 @@ struct DeletedParts {
   private var unlinks: [Int: [CodeWays.Place]] = [:]
 
   /// Records the delete of a value.
-  mutating func delete(_ value: CodeValue, at place: CodeWays.Place) {
+  ///
+  /// - Parameters:
+  ///   - value: What is deleted.
+  ///   - place: The place of the delete.
+  ///   - isCertain: Whether a called function is certain to delete it.
+  mutating func delete(_ value: CodeValue, at place: CodeWays.Place, isCertain: Bool) {
     guard parts.count < Limits.pending else { return }
-    if value.type.entity != nil, value.object != 0 {
+    if isCertain, value.type.entity != nil, value.object != 0 {
       deletions[value.object, default: []].append(place)
     }
     if let holder = value.holder.first, holder.path.count == 1 {
@@ -41,6 +46,16 @@ struct DeletedParts {
     unlinks[token, default: []].append(place)
   }
 
+  /// Records that a numbered object may hold anything again by a relationship.
+  mutating func relink(_ use: RelationshipUse, of holder: Int) {
+    for part in parts where part.holder == holder && part.use.name == use.name {
+      unlinks[part.place.token] = nil
+    }
+  }
+
+  /// Records that a numbered object is inserted again.
+  mutating func insert(_ object: Int) { deletions[object] = nil }
+
   /// Returns the relationships that no longer hold the deleted objects when they are saved, by the tokens of the
   /// deletes.
   func released(on ways: CodeWays) -> [Int: Set<RelationshipUse>] {
@@ -49,7 +64,7 @@ struct DeletedParts {
       let settling = deletions[part.holder, default: []] + unlinks[part.place.token, default: []]
       let isReleased = settling.contains { place in
         let first = place.token < part.place.token ? place : part.place
-        return ways.isCertain(place, with: part.place)
+        return ways.isCertain(place, with: part.place) && ways.mayShareContext(place, part.place)
           && max(place.token, part.place.token) <= ways.nextSave(after: first)
       }
       if isReleased { released[part.place.token, default: []].insert(part.use) }

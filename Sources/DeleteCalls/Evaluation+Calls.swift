@@ -255,7 +255,8 @@ extension Evaluation {
   mutating func add(
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
     in context: String? = nil, emptied: Set<String> = [], isSuggested: Bool = false,
-    isMerged: Bool = false, through home: ContextHome? = nil, insertedBy inserter: String? = nil
+    isMerged: Bool = false, isCertain: Bool = true, through home: ContextHome? = nil,
+    insertedBy inserter: String? = nil
   ) {
     var details = FoundCall.Details()
     if kind == .delete {
@@ -296,7 +297,7 @@ extension Evaluation {
     {
       if ways.isCertain(way, with: freed[index].place) { freed[index].isDeleted = true }
     }
-    if kind == .delete { parts.delete(value, at: way) }
+    if kind == .delete { parts.delete(value, at: way, isCertain: isCertain) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       aftermath.delete(Aftermath.Deleted(value, at: place, in: context))

@@ -75,7 +75,7 @@ extension Evaluation {
         tokens.isWord(index, "contains") && tokens.isMark(index - 1, ".")
         && tokens.isMark(index + 1, "(")
       if token.kind == .mark && token.text.hasPrefix("==") || isContained { comparisons += 1 }
-      let isMore = ["!", "&", "|", "?", "<", ">"].contains { token.isMark($0) }
+      let isMore = ["!", "&", "|", "?", "<", ">", "+"].contains { token.isMark($0) }
       if isMore || ["if", "switch", "false", "true"].contains(where: token.isWord) { return false }
     }
     return comparisons == 1
@@ -150,7 +150,7 @@ extension Evaluation {
       if !isAtOnce { $0.runTasks() }
     }
     if !isAtOnce { tasks = outerTasks }
-    if !ways.isWhole(block, for: .max) {
+    if !isAtOnce || !ways.isWhole(block, for: .max) {
       unlinks.current = unlinked.filter(unlinks.current.contains)
     }
     ways.leave(to: around)

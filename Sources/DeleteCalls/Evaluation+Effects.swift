@@ -85,6 +85,14 @@ struct FunctionEffects: Equatable {
 }
 
 extension Evaluation {
+  /// Whether each place that ends the body early is behind an unlink, or has nothing to take out.
+  private func isDoneWhereverItEnds(_ unlink: Unlinks.Unlink) -> Bool {
+    exits.allSatisfy { exit in
+      exit.empty.contains("\(unlink.owner).\(unlink.use.name)")
+        || exit.unlinks.contains { $0.joined(with: unlink) != nil }
+    }
+  }
+
   /// Returns the effects of a function on its callers, after its body was evaluated.
   func effects(of function: SwiftFunction) -> FunctionEffects {
     func place(_ name: String) -> FunctionEffects.Place {
@@ -116,13 +124,14 @@ extension Evaluation {
           object: object, context: place(deleted.context), isSaved: false,
           isOfKnownEntity: deleted.type.entity != nil, isConditional: isConditional(deleted)))
     }
-    for unlink in unlinks.current where unlink.isWhole {
+    for unlink in unlinks.current where unlink.isWhole && isDoneWhereverItEnds(unlink) {
       let owner = place(unlink.owner)
       if case .named = owner { continue }
       effects.unlinks.insert(
         FunctionEffects.Unlink(owner: owner, use: unlink.use, isSettled: unlink.isSettled))
     }
-    for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
+    for unlink in unlinks.current
+    where !unlink.isWhole && !unlink.isReplaced && isDoneWhereverItEnds(unlink) {
       // It takes out something else, too.
       let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
       guard isOnly, let number = onlyParameter(of: unlink.origin) else { continue }
@@ -350,6 +359,17 @@ extension Evaluation {
         variables[scope][name]?.holder = []
         aftermath.released.append(
           Aftermath.Released(name: name, object: value.object, holder: holder, token: place))
+      }
+    }
+  }
+
+  /// The names of the variables whose objects a relationship of a named object holds.
+  func names(heldBy use: RelationshipUse, of owner: String?) -> Set<String> {
+    guard let owner else { return [] }
+    return variables.reduce(into: []) { names, scope in
+      for (name, value) in scope
+      where value.holder.first.map({ $0.name == owner && $0.path == [use] }) == true {
+        names.insert(name)
       }
     }
   }

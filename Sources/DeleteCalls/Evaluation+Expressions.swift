@@ -106,11 +106,16 @@ extension Evaluation {
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
       aftermath.possiblyGone = [:]
-      let before = aftermath.pending
+      let (before, unlinked) = (aftermath.pending, unlinks.current)
       let first = value(of: yes, for: expected, isDropped: isDropped)
-      let after = aftermath.pending
-      aftermath.pending = before
+      let (after, unlinkedFirst) = (aftermath.pending, unlinks.current)
+      (aftermath.pending, unlinks.current) = (before, unlinked)
       let second = value(of: no, for: expected, isDropped: isDropped)
+      let unlinkedSecond = unlinks.current
+      unlinks.current = unlinked.filter {
+        unlinkedFirst.contains($0) && unlinkedSecond.contains($0)
+      }
+      unlinks.join([unlinkedFirst, unlinkedSecond])
       aftermath.join([after, aftermath.pending])
       var either =
         first.type == second.type || second.isNil || !second.type.isKnown ? first : second
@@ -200,7 +205,13 @@ extension Evaluation {
     target = left.tokens.upperBound - 1
     let goal = value(of: left)
     target = outer
-    var value = value(of: right, for: goal.type)
+    // A closure that is kept is called by something else, or by nothing.
+    var value =
+      if case .closure(let closure) = right.form {
+        self.value(of: closure, given: closureParameters(of: goal.type), by: mark)
+      } else {
+        self.value(of: right, for: goal.type)
+      }
     if let use = goal.relationship, value.relationship != use, value.copied != use,
       !value.isNew, isMade(right, from: use, of: goal.ownerName)
     {
@@ -211,16 +222,26 @@ extension Evaluation {
     guard mark == "=" else {
       if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
       fill(goal.name, adding: [value.type.element], of: value)
+      if let use = goal.relationship { relink(use, of: goal.ownerName, to: value) }
       return CodeValue(type: .other("Void"))
     }
     // A list, or a dictionary, holds something else from here on.
     if case .postfix(let base, let suffixes) = left.form, case .element? = suffixes.last?.form {
       fill(path(of: base, suffixes.dropLast()), adding: [value.type])
+      if let holder = goal.holder.first, holder.path.count == 1 {
+        relink(holder.path[0], of: holder.name, to: value)
+      }
     }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
     assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
     return CodeValue(type: .other("Void"))
+  }
+
+  /// The values that a closure of a type is given.
+  private func closureParameters(of type: CodeType) -> [CodeValue] {
+    guard case .closure(let parameters, _) = type else { return [] }
+    return parameters.map { CodeValue(type: $0) }
   }
 
   /// Whether an expression mentions a relationship of an object, so that its value may hold what that holds.

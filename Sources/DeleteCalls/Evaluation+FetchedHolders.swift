@@ -7,9 +7,13 @@ extension Evaluation {
   /// The predicate compares the relationship with the object or its identifier, and asks for nothing else that
   /// could leave out any.
   ///
-  /// - Parameter range: The tokens of a loop's list.
+  /// - Parameters:
+  ///   - range: The tokens of a loop's list.
+  ///   - isAny: Whether it is only asked if there is any, for which a few of them do.
   /// - Returns: The relationships, each with the names that the code has for that one.
-  func held(byAllFetchedAt range: Range<Int>) -> [(property: String, names: Set<String>)] {
+  func held(
+    byAllFetchedAt range: Range<Int>, orByAny isAny: Bool = false
+  ) -> [(property: String, names: Set<String>)] {
     let ranges = sources(of: range)
     let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
     var (isLimited, macros) = (false, Set<Int>())
@@ -25,7 +29,8 @@ extension Evaluation {
           isLimited = true
         }
       }
-      if Self.limiting.contains(where: word.elementsEqual) { isLimited = true }
+      let isLimit = isAny && word.elementsEqual("fetchLimit".utf8)
+      if !isLimit, Self.limiting.contains(where: word.elementsEqual) { isLimited = true }
     }
     for range in ranges {
       for place in range {

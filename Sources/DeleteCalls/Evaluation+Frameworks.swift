@@ -26,10 +26,12 @@ extension Evaluation {
       let isMadeHere =
         base.home?.isOwn == true && (context.map { !$0.contains(".") } ?? base.isNew)
       unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
+      parts = DeletedParts()
       return .other("Void")
     case "insert":
       guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
       if let context { aftermath.insert(first, in: context) }
+      parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
       return .other("Void")
     case "delete":

@@ -283,6 +283,7 @@ extension Evaluation {
     guard let use = left.relationship else { return }
     set(use, of: left.ownerName, at: place)
     share(value, by: use, of: left, at: place)
+    let held = names(heldBy: use, of: left.ownerName)
     release(
       use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use), at: place)
     if left.ownerName == nil, let taken = left.holder.first {
@@ -290,7 +291,7 @@ extension Evaluation {
     }
     if let owner = left.ownerName {
       if value.isNil || value.isEmpty {
-        unlink(use, of: owner, isWhole: true, at: place)
+        unlink(use, of: owner, isWhole: true, at: place, holding: held)
       } else {
         relink(use, of: owner, to: value)
         // What is assigned may be the same object by another name.

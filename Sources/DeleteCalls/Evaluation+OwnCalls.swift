@@ -81,7 +81,11 @@ extension Evaluation {
     readGone(given, base ?? nearby("self"), by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
     dropUnlinks(relinkedBy: function)
-    if let effects = effects[function] {
+    if var effects = effects[function] {
+      // Another one of the same name may be meant, which takes nothing out.
+      if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
+        (effects.unlinks, effects.takings) = ([], [])
+      }
       apply(effects, of: function, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)
     }
@@ -222,8 +226,7 @@ extension Evaluation {
     }
     returned.argument = place
     returned.isStored = values.contains(where: \.isStored)
-    returned.takesAll =
-      values.contains(where: \.takesAll) && values.allSatisfy { $0.takesAll || $0.isEmpty }
+    returned.takesAll = !values.isEmpty && values.allSatisfy(\.takesAll)
     let home = values.first?.home?.outside
     if values.allSatisfy({ $0.home?.outside == home }) { returned.home = home }
     code.known.returned[function] = returned

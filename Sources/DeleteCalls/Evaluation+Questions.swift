@@ -336,7 +336,7 @@ extension Evaluation {
       base.tokens.lowerBound..<(suffixes.last?.tokens.upperBound ?? base.tokens.upperBound)
     guard let entity = entity(fetchedAt: range) else { return [] }
     var found: Set<String> = []
-    for (property, names) in held(byAllFetchedAt: range)
+    for (property, names) in held(byAllFetchedAt: range, orByAny: true)
     where code.destination(property, of: entity) != nil {
       let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
       let relationships = [code.name(of: use), code.inverse(of: use)?.name].compactMap(\.self)

@@ -64,6 +64,9 @@ extension Evaluation {
       }
       if ["return", "throw", "break", "continue"].contains(word) {
         aftermath.leaves = true
+        if word == "return" || word == "throw", exits.count < Limits.pending {
+          exits.append((unlinks.current, aftermath.contents.empty))
+        }
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
         let endsLoop = ways.exit(
@@ -80,7 +83,10 @@ extension Evaluation {
   ///
   /// - Parameter count: How many blocks were deferred before it began.
   mutating func runDeferred(downTo count: Int) {
+    // It is done behind all that follows it, and so behind the saves there.
+    let before = parts
     while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
+    parts = before
   }
 
   // MARK: Declarations
@@ -351,10 +357,16 @@ extension Evaluation {
         ? facts(ofOtherThan: cases, of: value)
         : facts(statedBy: choice.patterns, of: value).holding
       within { evaluation in
+        let block = evaluation.ways.next
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
         let leaves = evaluation.run(choice.block, assuming: stated, as: .choice)
-        if !leaves || choice.block.endsWithBreak { blockEnds.append(evaluation.endOfLastBlock) }
+        // What is left in the middle does not all that stands there.
+        let end = (choice.block.statements.last?.tokens.lowerBound).map(evaluation.place) ?? 0
+        let isWhole = !evaluation.ways.mayBreak(block, before: end)
+        if !leaves || choice.block.endsWithBreak {
+          blockEnds.append(isWhole ? evaluation.endOfLastBlock : BlockEnd())
+        }
       }
       aftermath.gone = gone
       ends.append(aftermath.pending)
@@ -366,9 +378,9 @@ extension Evaluation {
 
   /// The facts at the end of a block that hold behind all blocks of which the code takes one, if each has them.
   private struct BlockEnd {
-    let unlinks: [Unlinks.Unlink]
-    let gone: [Int: Aftermath.Deleted]
-    let saved: [String: SaveFailure]
+    var unlinks: [Unlinks.Unlink] = []
+    var gone: [Int: Aftermath.Deleted] = [:]
+    var saved: [String: SaveFailure] = [:]
   }
 
   private var endOfLastBlock: BlockEnd {

@@ -24,6 +24,8 @@ struct Unlinks {
     var isSettled = false
     /// Whether no object holds anything by the relationship then.
     var isOfAll = false
+    /// The context of all those objects, where it is known.
+    var home: ContextHome?
 
     /// Whether the relationship held an object of some names, if any, and does so no longer.
     func isLeft(by others: Set<String>) -> Bool {
@@ -34,13 +36,13 @@ struct Unlinks {
     func joined(with other: Unlink) -> Unlink? {
       let isSame =
         owner == other.owner && use == other.use && isWhole == other.isWhole
-        && isReplaced == other.isReplaced && isOfAll == other.isOfAll
+        && isReplaced == other.isReplaced && isOfAll == other.isOfAll && home == other.home
       let common = names.intersection(other.names)
       guard isSame, common.isEmpty == names.union(other.names).isEmpty else { return nil }
       return Unlink(
         owner: owner, use: use, isWhole: isWhole, place: max(place, other.place), names: common,
         origin: origin & other.origin, isReplaced: isReplaced,
-        isSettled: isSettled && other.isSettled, isOfAll: isOfAll)
+        isSettled: isSettled && other.isSettled, isOfAll: isOfAll, home: home)
     }
   }
 
@@ -123,14 +125,15 @@ extension Evaluation {
   /// Records that something is taken out of a relationship of a named object.
   mutating func unlink(
     _ use: RelationshipUse, of owner: String?, isWhole: Bool, _ given: [Argument] = [],
-    at place: Int, isSettled: Bool = false, byDelete isDeleted: Bool = false
+    at place: Int, isSettled: Bool = false, byDelete isDeleted: Bool = false,
+    holding held: Set<String> = []
   ) {
     guard let owner else { return }
     let origin = given.reduce(0) { $0 | $1.value.origin }
     let around = (variable(owner) ?? own).origin | Self.originOfSelf
     let unlink = Unlinks.Unlink(
       owner: owner, use: use, isWhole: isWhole, place: place,
-      names: isWhole ? [] : unlinks.names.subtracting([owner, use.name, "self"]),
+      names: isWhole ? held : unlinks.names.subtracting([owner, use.name, "self"]),
       origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around, isSettled: isSettled)
     unlinks.add(unlink)
     if !isDeleted, let holder = nearby(owner)?.object {
@@ -151,6 +154,7 @@ extension Evaluation {
     let inverse = code.inverse(of: use)
     let names = [use.name, inverse?.name].compactMap(\.self)
     unlinks.linked.formUnion(names)
+    if let holder = owner.flatMap(nearby)?.object { parts.relink(use, of: holder) }
     forgetEmptiness(of: names)
     if unlinks.current.isEmpty { return }
     let isOne = value.type.entity != nil && value.type == value.type.innermost
@@ -284,9 +288,11 @@ extension Evaluation {
     for unlink in unlinks.current
     where unlink.isSettled || !breaksSave(unlink.use) || isSettledSince(unlink) {
       if unlink.owner.isEmpty {
+        let isForeign = unlink.home.map { value.home?.isOther(than: $0) == true } == true
         let isHeld =
-          code.destination(unlink.use.name, of: unlink.use.entity)?.entity
-          .map { code.isKind(entity, of: $0) } == true
+          !isForeign
+          && code.destination(unlink.use.name, of: unlink.use.entity)?.entity
+            .map { code.isKind(entity, of: $0) } == true
         if unlink.isOfAll ? isHeld : value.name.map(unlink.names.contains) == true {
           found.insert(code.name(of: unlink.use))
           if let inverse = code.inverse(of: unlink.use) { found.insert(inverse.name) }
@@ -304,7 +310,8 @@ extension Evaluation {
       if let inverse {
         let isToOne = code.declaration(inverse)?.isToMany == false
         if isToOne, code.isKind(entity, of: inverse.entity) { found.insert(inverse.name) }
-      } else if case let held? = code.destination(unlink.use.name, of: unlink.use.entity)?.entity,
+      } else if !unlink.use.isOfNew,
+        case let held? = code.destination(unlink.use.name, of: unlink.use.entity)?.entity,
         code.isKind(entity, of: held)
       {
         found.insert(code.name(of: unlink.use))
@@ -372,7 +379,8 @@ extension Evaluation {
   /// Whether an unlink takes an object out, as far as the code says which.
   private func isTaken(_ value: CodeValue, by unlink: Unlinks.Unlink) -> Bool {
     if unlink.isWhole {
-      return value.holder.first.map { $0.name == unlink.owner && $0.path == [unlink.use] } ?? false
+      return value.name.map(unlink.names.contains) == true
+        || value.holder.first.map { $0.name == unlink.owner && $0.path == [unlink.use] } == true
     }
     if value.origin & unlink.origin != 0 { return true }
     guard let name = value.name else { return false }
@@ -387,25 +395,57 @@ extension Evaluation {
   mutating func addUnlinks(checkedBy conditions: [SwiftCondition]) {
     let new = unlinks.ofLastBlock.filter { !unlinks.current.contains($0) }
     if new.isEmpty { return }
-    var asked: [Set<String>] = []
-    for condition in conditions {
-      switch condition {
-      case .expression(let value), .match(_, let value), .binding(_, _, let value?):
-        if value.tokens.contains(where: { tokens.isMark($0, "&") || asksForNumber($0) }) { return }
-        asked.append(names(in: value.tokens))
-      case .binding(let pattern, _, nil): asked.append(pattern.onlyName.map { [$0] } ?? [])
-      case .availability: return
-      }
-    }
+    let asked = conditions.map { paths(askedBy: $0) }
     unlinks.current += new.filter { unlink in
-      let inverse = code.inverse(of: unlink.use)?.name ?? unlink.use.name
-      return asked.allSatisfy { $0.contains(unlink.use.name) || $0.contains(inverse) }
+      let names = [unlink.use.name, code.inverse(of: unlink.use)?.name].compactMap(\.self)
+      return asked.allSatisfy { paths in
+        paths.contains { path in names.contains { path == $0 || path.hasSuffix(".\($0)") } }
+      }
     }
   }
 
-  /// Whether a token is a number other than 0, with which a count may be compared.
-  private func asksForNumber(_ token: Int) -> Bool {
-    tokens[token].map { $0.text.first?.isNumber == true && $0.text != "0" } ?? false
+  /// Returns the paths of which a condition asks whether they hold anything, or a certain object.
+  private func paths(askedBy condition: SwiftCondition) -> Set<String> {
+    switch condition {
+    case .expression(let value): paths(askedBy: value)
+    case .match(_, let value): Set([path(of: value, [])].compactMap(\.self))
+    case .binding(_, _, let value?): names(behind: value)
+    case .binding(let pattern, _, nil): Set([pattern.onlyName].compactMap(\.self))
+    case .availability: []
+    }
+  }
+
+  private func paths(askedBy expression: SwiftExpression) -> Set<String> {
+    // What holds nothing where the condition fails.
+    let empty = emptiness(saidBy: expression).failing.empty
+    if !empty.isEmpty { return empty }
+    switch expression.form {
+    case .tuple(let parts) where parts.count == 1: return paths(askedBy: parts[0].value)
+    case .operation(let left, let rest)
+    where rest.count == 1 && ["==", "===", "!="].contains(rest[0].mark):
+      return Set([path(of: left, []), path(of: rest[0].value, [])].compactMap(\.self))
+    case .postfix(let base, let suffixes):
+      // `lines.contains(line)`
+      guard suffixes.count >= 2, case .call(let arguments)? = suffixes.last?.form,
+        case .member(let name)? = suffixes.dropLast().last?.form, name.text == "contains",
+        arguments.count == 1, arguments[0].label == nil, !arguments[0].isTrailing
+      else { return [] }
+      return Set([path(of: base, suffixes.dropLast(2))].compactMap(\.self))
+    default: return []
+    }
+  }
+
+  /// The path of a value, and that of the relationship from which a chain of calls takes it.
+  private func names(behind expression: SwiftExpression) -> Set<String> {
+    if let path = path(of: expression, []) { return [path] }
+    switch expression.form {
+    case .effect(_, let value): return names(behind: value)
+    case .postfix(let base, let suffixes):
+      let members = suffixes.prefix { if case .member = $0.form { true } else { false } }
+      return Set(
+        members.indices.compactMap { path(of: base, suffixes[..<suffixes.index(after: $0)]) })
+    default: return []
+    }
   }
 
   /// Records that a loop over what a relationship holds, or over all that hold an object, deletes each of
@@ -452,7 +492,7 @@ extension Evaluation {
       }
     } else if list.isStored, case .entity(let entity) = list.type.element {
       for unlink in unlinks.ofLastBlock
-      where list.takesAll && chosen == nil && unlink.owner == name
+      where list.takesAll && chosen == nil && unlink.owner == name && !unlink.isReplaced
         && ways.isWhole(loop, for: unlink.place)
       {
         // Objects that are not of this entity may have the relationship as well.
@@ -461,7 +501,7 @@ extension Evaluation {
         unlinks.add(
           Unlinks.Unlink(
             owner: "", use: unlink.use, isWhole: true, place: unlink.place, names: unlink.names,
-            isOfAll: isOfAll))
+            isOfAll: isOfAll, home: list.home))
       }
       for (property, names) in chosen.map({ [$0] }) ?? held(byAllFetchedAt: range) {
         let taken = taken {

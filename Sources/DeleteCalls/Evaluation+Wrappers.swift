@@ -84,7 +84,7 @@ extension Evaluation {
   ) {
     add(
       wrapper.kind, value, at: place, via: function, emptied: wrapper.emptied,
-      isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged,
+      isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged, isCertain: wrapper.isCertain,
       through: wrapper.home, insertedBy: inserter)
   }
 

@@ -57,6 +57,8 @@ struct Evaluation {
   var statementCall = StatementCall(places: [], mayBeReturned: false)
   var unlinks = Unlinks()
   var parts = DeletedParts()
+  /// The unlinks, and the values that hold nothing, at each place that may end the body early.
+  var exits: [(unlinks: [Unlinks.Unlink], empty: Set<String>)] = []
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
   var sharing = Sharing()
@@ -260,7 +262,8 @@ struct Evaluation {
 
   /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
   mutating func runTasks() {
-    let later = tasks
+    let (later, parts) = (tasks, parts)
+    defer { self.parts = parts }
     for task in later where !aftermath.gone.isEmpty {
       let (before, outer) = (found.count, (variables, shorthand, tokens, literal))
       (variables, shorthand, tokens, literal) = (
@@ -549,11 +552,12 @@ struct Evaluation {
     change(name) {
       $0.isNew = $0.isNew && value.isNew
       $0.isEmpty = $0.isEmpty && value.isEmpty
+      $0.takesAll = $0.takesAll && value.takesAll
       $0.isStored = $0.isStored || value.isStored
       if isOther { ($0.type, $0.given) = (.unknown, 0) }
     }
     if isOther { (here.type, here.given) = (value.type, value.given) }
-    (here.isNew, here.isEmpty) = (value.isNew, value.isEmpty)
+    (here.isNew, here.isEmpty, here.takesAll) = (value.isNew, value.isEmpty, value.takesAll)
     (here.object, here.list) = (object(of: value), value.list)
     (here.holder, here.objects) = (value.holder, value.objects)
     variables[variables.count - 1][name] = here

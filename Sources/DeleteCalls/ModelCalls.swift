@@ -424,6 +424,7 @@ private struct CallSearch {
           found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
     }
     let askedByCallers = questionsOfCallers
+    let surroundings = surroundings(of: callers, settlings)
     let ofCallers = freed.flatMap(\.value)
     let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
       .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
@@ -456,6 +457,8 @@ private struct CallSearch {
         // What is hidden of an unknown entity is found where that is known.
         if found.kind == .save, found.entities.isEmpty, hasCallers { continue }
         let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
+        let around = isListedAtCallers ? bodies[index].function.flatMap { surroundings[$0] } : nil
+        let own = Surroundings(of: found, settlings[index], in: code).union(around)
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         all.append(
@@ -466,11 +469,62 @@ private struct CallSearch {
               found.via.flatMap { functions[$0] }.map {
                 self.settled(before: found.value.type.entity, in: $0, settled)
               } ?? []),
-            wiped: settlings[index]?.wiped(for: found, in: code) ?? [],
-            deletedBehind: settlings[index]?.behind(found, in: code) ?? []))
+            around: own))
       }
     }
     return all
+  }
+
+  /// The facts about a delete that the code around it states.
+  private struct Surroundings {
+    /// The relationships of the deleted object that are empty.
+    var emptied: Set<String>
+    /// The entities of which every object is deleted as well.
+    var wiped: Set<String>
+    /// The entities of which objects are deleted behind it.
+    var deletedBehind: Set<String>
+
+    init(of call: Evaluation.FoundCall, _ settling: Settling?, in code: AppCode) {
+      emptied = call.emptied
+      wiped = settling?.wiped(for: call, in: code) ?? []
+      deletedBehind = settling?.behind(call, in: code) ?? []
+    }
+
+    func union(_ other: Surroundings?) -> Surroundings {
+      guard let other else { return self }
+      var all = self
+      all.emptied.formUnion(other.emptied)
+      all.wiped.formUnion(other.wiped)
+      all.deletedBehind.formUnion(other.deletedBehind)
+      return all
+    }
+
+    mutating func formIntersection(_ other: Surroundings) {
+      emptied.formIntersection(other.emptied)
+      wiped.formIntersection(other.wiped)
+      deletedBehind.formIntersection(other.deletedBehind)
+    }
+  }
+
+  /// The facts that all callers of each function that deletes what it is given state; none of a function that
+  /// anything may call.
+  private func surroundings(
+    of callers: [Int: [Caller]], _ settlings: [Settling?]
+  ) -> [Int: Surroundings] {
+    let escaped = escaped.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    var shared: [Int: Surroundings] = [:]
+    for (function, calls) in callers where !escaped.contains(function) {
+      for caller in calls {
+        let call = found[Int(caller.body)][Int(caller.call)]
+        let facts = Surroundings(of: call, settlings[Int(caller.body)], in: code)
+        if shared[function] == nil {
+          shared[function] = facts
+        } else {
+          shared[function]?.formIntersection(facts)
+        }
+      }
+    }
+    return shared
   }
 
   /// The relationships about which all callers of a function that saves ask, by the functions.
@@ -572,7 +626,7 @@ private struct CallSearch {
 
   private func call(
     of found: Evaluation.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
-    isListedAtCallers: Bool, settled: Set<String>, wiped: Set<String>, deletedBehind: Set<String>
+    isListedAtCallers: Bool, settled: Set<String>, around: Surroundings
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
@@ -601,8 +655,8 @@ private struct CallSearch {
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
       alsoDeleted: names(
         of: found.kind.deletes ? found.via.flatMap { wrappers[$0]?.others } ?? [] : []),
-      savedWith: found.savedWith, emptied: found.emptied, settled: settled, wiped: wiped,
-      deletedBehind: deletedBehind,
+      savedWith: found.savedWith, emptied: around.emptied, settled: settled,
+      wiped: around.wiped, deletedBehind: around.deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,

@@ -332,9 +332,27 @@ package struct EntityReport: AnswerReport {
     of entity: EntityID, _ stories: DeleteStories, calledBy calls: [DeleteCall] = [],
     perhapsAt unresolved: [Location] = []
   ) {
-    model = stories.model
-    story = stories.story(of: entity)
-    batch = stories.story(of: entity, by: .batchDelete)
+    self.init(
+      stories.model, stories.story(of: entity), stories.story(of: entity, by: .batchDelete),
+      calledBy: calls, perhapsAt: unresolved)
+  }
+
+  /// Reports what one call deletes, after what the code around it does.
+  package init(of entity: EntityID, _ stories: DeleteStories, at call: DeleteCall) {
+    let story = stories.story(of: entity, at: call)
+    let isBatch = call.kind == .batchDelete
+    self.init(
+      stories.model, isBatch ? stories.story(of: entity) : story,
+      isBatch ? story : stories.story(of: entity, by: .batchDelete), calledBy: [call])
+  }
+
+  private init(
+    _ model: Model, _ story: DeleteStory, _ batch: DeleteStory, calledBy calls: [DeleteCall],
+    perhapsAt unresolved: [Location] = []
+  ) {
+    self.model = model
+    self.story = story
+    self.batch = batch
     self.calls = calls
     self.unresolved = unresolved
   }

@@ -54,8 +54,14 @@ struct DeleteCallIndex {
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())
     for entity in calls.keys.sorted() {
       let all = calls[entity, default: []]
-      let fitting = all.filter {
-        hazard.isShown(byBatch: $0.kind == .batchDelete) && !$0.settles(hazard, in: schema)
+      // What a function deletes of an entity that it is given, its callers' calls say better.
+      let called = Set(all.compactMap(\.function))
+      let fitting = all.filter { call in
+        let isSaidByCaller =
+          call.isListedAtCallers && call.entity == nil
+          && call.caller?.split(separator: ".").last.map { called.contains(String($0)) } == true
+        return !isSaidByCaller && hazard.isShown(byBatch: call.kind == .batchDelete)
+          && !call.settles(hazard, in: schema)
       }
       if fitting.isEmpty {
         let isBatch = all.contains { $0.kind == .batchDelete } && !hazard.isShown(byBatch: true)
@@ -71,9 +77,7 @@ struct DeleteCallIndex {
           (schema.cascadesToItsLike(entity) || !$0.empties(hazard.trial, in: schema))
             && (!$0.sparesSubentities || deletable.contains(entity))
         }
-        direct.add(Self.callers(left, among: all), of: name) {
-          $0.unlinks(hazard.trial, in: schema)
-        }
+        direct.add(left, of: name) { $0.unlinks(hazard.trial, in: schema) }
       } else if let path = schema.cascades(from: entity, to: deletable),
         bench.shows(hazard, deleting: entity, along: path)
       {
@@ -83,8 +87,7 @@ struct DeleteCallIndex {
               || path.prefix(1).allSatisfy { schema.kinds(holding: $0).contains(entity) })
         }
         let needsTwo = bench.needsTwoOwners(hazard, deleting: entity, along: path)
-        indirect.add(
-          Self.callers(left, among: all), of: name, along: path, needingTwoOwners: needsTwo)
+        indirect.add(left, of: name, along: path, needingTwoOwners: needsTwo)
       }
     }
     if direct.isEmpty {
@@ -93,18 +96,6 @@ struct DeleteCallIndex {
     }
     direct.add(byCascade: indirect)
     return direct
-  }
-
-  /// Returns the calls without the deletes in functions whose callers are listed as well, unless a caller that
-  /// is left gives such a function the very entity that it deletes.
-  private static func callers(_ left: [DeleteCall], among all: [DeleteCall]) -> [DeleteCall] {
-    let (called, calledByLeft) = (Set(all.compactMap(\.function)), Set(left.compactMap(\.function)))
-    return left.filter { call in
-      guard call.isListedAtCallers, let caller = call.caller?.split(separator: ".").last,
-        called.contains(String(caller))
-      else { return true }
-      return call.entity != nil && calledByLeft.contains(String(caller))
-    }
   }
 }
 

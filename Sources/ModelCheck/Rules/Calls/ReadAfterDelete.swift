@@ -40,7 +40,10 @@ extension CheckRule {
       else { return nil }
       let relationship = it.schema.relationship(property, of: kind)
       var trial = Trial(kinds: [kind], links: [], deleted: 0)
-      if let relationship, let destination = it.schema.kinds(heldBy: relationship).first {
+      // What blocks the delete, or dangles after it, is another fault.
+      if let relationship, let destination = it.schema.kinds(heldBy: relationship).first,
+        [.cascade, .nullify].contains(it.schema.declaration(of: relationship).deleteRule)
+      {
         trial.kinds.append(destination)
         trial.links = [Trial.Link(0, relationship, 1)]
       }
