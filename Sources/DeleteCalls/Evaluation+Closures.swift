@@ -6,6 +6,8 @@ extension Evaluation {
   struct Argument {
     let label: String?
     let value: CodeValue
+    /// The case of an enumeration, or the truth, that the code writes there; nil for any other expression.
+    var constant: String?
   }
 
   /// The arguments and the place of a call.
@@ -50,7 +52,8 @@ extension Evaluation {
         value = self.value(of: argument.value, for: added(to: base, by: name, argument.label))
       }
       if given.count < Limits.arguments {
-        given.append(Argument(label: argument.label, value: value))
+        given.append(
+          Argument(label: argument.label, value: value, constant: Self.constant(argument.value)))
       }
     }
     nesting -= 1

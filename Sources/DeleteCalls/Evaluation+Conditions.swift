@@ -30,6 +30,10 @@ extension Evaluation {
     var failing = Facts()
 
     var opposite: Said { Said(holding: failing, failing: holding) }
+    /// The same without what it says of parameters.
+    var ofTypes: Said {
+      Said(holding: Facts(types: holding.types), failing: Facts(types: failing.types))
+    }
   }
 
   /// Records facts that hold as far as the block around goes.
@@ -56,7 +60,8 @@ extension Evaluation {
     let all = conditions.map { condition in
       switch condition {
       case .expression(let expression): facts(statedBy: expression)
-      case .binding(_, _, let expression?): facts(statedBy: expression)
+      // A value that is there may be any.
+      case .binding(_, _, let expression?): facts(statedBy: expression).ofTypes
       case .match(let pattern, let expression):
         facts(statedBy: [pattern], of: expression)
       case .binding, .availability: Said()
@@ -91,7 +96,7 @@ extension Evaluation {
         guard rest.count == 1 else { return Said() }
         var said = Said()
         if case .nothing = rest[0].value.form {
-          said = facts(statedBy: first).opposite
+          said = facts(statedBy: first).ofTypes.opposite
         } else if let constant = Self.constant(rest[0].value) {
           said = decision(on: first, among: [constant])
         } else if let constant = Self.constant(first) {
@@ -148,12 +153,11 @@ extension Evaluation {
   }
 
   private func decision(on value: SwiftExpression, among constants: Set<String>) -> Said {
+    // A copy, or a variable of the same name, may have another value.
     guard case .name(let name) = value.form, let known = variable(name.text),
-      known.given.nonzeroBitCount == 1, known.given == known.origin,
-      known.given.trailingZeroBitCount < Limits.parameters
+      let parameter = parameters.firstIndex(of: known.object), !redeclared.contains(name.text)
     else { return Said() }
-    let decision = Decision(
-      parameter: known.given.trailingZeroBitCount, constants: constants, isAmong: true)
+    let decision = Decision(parameter: parameter, constants: constants, isAmong: true)
     return Said(
       holding: Facts(decisions: [decision]), failing: Facts(decisions: [decision.opposite]))
   }
@@ -173,7 +177,7 @@ extension Evaluation {
   }
 
   /// Returns the name of an enumeration's case, or a truth; nil for any other expression.
-  private static func constant(_ expression: SwiftExpression) -> String? {
+  static func constant(_ expression: SwiftExpression) -> String? {
     switch expression.form {
     case .implicitMember(let name): return name.text
     case .bool(let isTrue): return "\(isTrue)"
@@ -201,8 +205,13 @@ extension Evaluation {
   ) -> Bool {
     let known = code.functions[function]
     let parameters = known.declaration.parameters
+    let scope = code.scope(of: known)
     func constant(_ parameter: Int) -> String? {
-      if let number = places.firstIndex(of: parameter) { return given[number].value.constant }
+      if let number = places.firstIndex(of: parameter) {
+        let type = code.resolved(parameters[parameter].type, in: scope)
+        // A static property may be any case.
+        return given[number].constant.flatMap { code.property($0, of: type) == nil ? $0 : nil }
+      }
       guard let value = parameters[parameter].defaultValue, let last = value.last else {
         return nil
       }
@@ -224,23 +233,12 @@ extension Evaluation {
       }
     if isDecided { return true }
     guard case .entity(let stated) = wrapper.type else { return false }
-    let scope = code.scope(of: known)
     return zip(given, places).contains { argument, place in
       guard wrapper.given & (1 << place) != 0, case .entity(let one) = argument.value.type,
         case .entity(let base) = code.resolved(parameters[place].type, in: scope)
       else { return false }
       return code.isKind(one, of: base) && code.isKind(stated, of: base)
         && !code.isKind(one, of: stated) && !code.isKind(stated, of: one)
-    }
-  }
-}
-
-extension CodeValue {
-  /// The case of an enumeration, or the truth, that it is; nil where that is not known.
-  fileprivate var constant: String? {
-    switch type {
-    case .unknown, .type, .other("Bool"): text
-    default: nil
     }
   }
 }

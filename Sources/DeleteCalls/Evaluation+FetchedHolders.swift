@@ -16,6 +16,8 @@ extension Evaluation {
   ) -> [(property: String, names: Set<String>)] {
     let ranges = sources(of: range)
     let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
+    // What is made far away is made for several purposes.
+    if range.upperBound - first > Limits.uses { return [] }
     var (isLimited, macros) = (false, Set<Int>())
     let requests = Set(ranges.joined().compactMap { tokens[$0]?.name })
     tokens.forEachWord(in: first..<range.upperBound) { word, place in
@@ -76,7 +78,7 @@ extension Evaluation {
   /// The words that leave out some of what a predicate finds.
   private static let limiting = [
     "fetchLimit", "fetchOffset", "filter", "prefix", "suffix", "dropFirst", "dropLast", "first",
-    "last",
+    "last", "remove", "removeAll", "removeFirst", "removeLast", "popFirst", "popLast",
   ].map { Array($0.utf8) }
 
   /// Some tokens, and those that the names in them were made from.

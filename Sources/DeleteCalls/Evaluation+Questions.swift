@@ -198,7 +198,7 @@ extension Evaluation {
       }
     }
     // It is unknown which of several fails; a fetch that fails is taken for one that finds nothing.
-    let isOfFetch = all.count == 2 && conditions[0].declaresFetched
+    let isOfFetch = all.count == 2 && declaresFetched(conditions[0])
     return Emptiness(
       holding: all.reduce(Contents()) { $0.union($1.holding) },
       failing: all.count == 1 ? all[0].failing : isOfFetch ? all[1].failing : Contents())
@@ -327,6 +327,15 @@ extension Evaluation {
     return names
   }
 
+  /// Whether a condition declares what a fetch finds, unless that fails.
+  private func declaresFetched(_ condition: SwiftCondition) -> Bool {
+    guard case .binding(_, _, let expression?) = condition,
+      case .effect(let effects, _) = expression.form
+    else { return false }
+    return entity(fetchedAt: expression.tokens) != nil
+      && effects.contains { if case .triesOptionally = $0 { true } else { false } }
+  }
+
   /// The relationships of which a fetched value says whether they hold anything: those that a fetch for all
   /// holders of an object compares with that, each behind its name.
   private func holders(
@@ -398,16 +407,6 @@ extension SwiftExpression {
       return name.text == "hasChanges"
     default: return false
     }
-  }
-}
-
-extension SwiftCondition {
-  /// Whether it declares what a fetch finds, unless that fails.
-  fileprivate var declaresFetched: Bool {
-    guard case .binding(_, _, let expression?) = self,
-      case .effect(let effects, _) = expression.form
-    else { return false }
-    return effects.contains { if case .triesOptionally = $0 { true } else { false } }
   }
 }
 

@@ -84,9 +84,10 @@ extension Evaluation {
   /// - Parameter count: How many blocks were deferred before it began.
   mutating func runDeferred(downTo count: Int) {
     // It is done behind all that follows it, and so behind the saves there.
-    let before = parts
+    let (before, decided) = (parts, decisions)
+    decisions = []
     while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
-    parts = before
+    (parts, decisions) = (before, decided)
   }
 
   // MARK: Declarations
@@ -350,12 +351,15 @@ extension Evaluation {
     let (before, outerLeaves, gone) = (aftermath.pending, aftermath.leaves, aftermath.gone)
     var ends = [before]
     var blockEnds: [BlockEnd] = []
-    for choice in cases {
+    for (number, choice) in cases.enumerated() {
       aftermath.pending = before
+      let isReachedByOther = number > 0 && cases[number - 1].block.fallsThrough
       let stated =
-        choice.patterns.isEmpty
-        ? facts(ofOtherThan: cases, of: value)
-        : facts(statedBy: choice.patterns, of: value).holding
+        isReachedByOther
+        ? Facts()
+        : choice.patterns.isEmpty
+          ? facts(ofOtherThan: cases, of: value)
+          : facts(statedBy: choice.patterns, of: value).holding
       within { evaluation in
         let block = evaluation.ways.next
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
@@ -472,6 +476,11 @@ extension SwiftBlock {
   private static let showing: Set<String> = [
     "Divider", "EmptyView", "Image", "Label", "NSLog", "Spacer", "Text", "debugPrint", "print",
   ]
+
+  /// Whether the next case of the `switch` around follows.
+  fileprivate var fallsThrough: Bool {
+    if case .exit("fallthrough", _)? = statements.last?.form { true } else { false }
+  }
 
   /// Whether its last statement leaves the `switch` around, and nothing else.
   fileprivate var endsWithBreak: Bool {

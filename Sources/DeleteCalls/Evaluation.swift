@@ -76,6 +76,10 @@ struct Evaluation {
   var tasks: [LaterTask] = []
   /// The last token of what is assigned to.
   var target: Int?
+  /// The numbers of the parameters, as objects.
+  private(set) var parameters: [Int] = []
+  /// The names that the body declares.
+  private(set) var redeclared: Set<String> = []
   /// The number of the last parameter, as an object; the first is that of `self`.
   private(set) var lastParameter = 0
   /// The objects that called functions have set free, and whether the code is certain to delete them then.
@@ -198,6 +202,7 @@ struct Evaluation {
       value.home = home(of: type, in: owner)
       if value.home == nil, type.isOfObjects || type == .context { value.home = .caller }
       declare(parameter.name, value)
+      parameters.append(variable(parameter.name)?.object ?? 0)
     }
     lastParameter = aftermath.newObject()
   }
@@ -248,16 +253,18 @@ struct Evaluation {
     let released = parts.released(on: ways)
     if released.isEmpty { return }
     for index in found.indices where found[index].kind == .delete {
-      let names = released[found[index].token, default: []].compactMap(ending)
+      let names = released[found[index].token, default: []].compactMap(emptiedName)
       if !names.isEmpty { found[index].change { $0.emptied.formUnion(names) } }
     }
   }
 
-  /// The relationship that is empty where what a use of one holds is deleted as well as its holder: the inverse,
-  /// unless that deletes something, or the relationship itself where it has none.
-  private func ending(_ use: RelationshipUse) -> String? {
-    guard let inverse = code.inverse(of: use) else { return code.name(of: use) }
-    return code.declaration(inverse)?.deleteRule == .cascade ? nil : inverse.name
+  /// The relationship that is empty where what one holds is deleted as well as its holder: the inverse, unless
+  /// that deletes something, or other objects may hold it, too.
+  private func emptiedName(of use: RelationshipUse) -> String? {
+    guard let inverse = code.inverse(of: use), let declared = code.declaration(inverse),
+      declared.deleteRule != .cascade, !declared.isToMany
+    else { return nil }
+    return inverse.name
   }
 
   /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
@@ -438,6 +445,7 @@ struct Evaluation {
   ///   - value: Its value.
   ///   - isAgain: Whether the condition of the block has declared it already.
   mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
+    if lastParameter != 0 { redeclared.insert(name) }
     aftermath.forget(name)
     if !isAgain { forgetLinks(of: name) }
     aftermath.contents.forget(name)

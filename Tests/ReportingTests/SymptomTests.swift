@@ -42,6 +42,9 @@ struct SymptomTests {
   @Test(
     "People's own words, and whole lines of a console, find it",
     arguments: [
+      // Pieces of an error text, such as the one in the README.
+      ("backing data could no longer be found", "instance_invalidated"),
+      ("model instance was invalidated because its backing", "instance_invalidated"),
       ("EXC_BAD_ACCESS", "bad_access"),
       ("KERN_INVALID_ADDRESS on context.save after delete", "bad_access"),
       ("SIGTRAP in Invoice.customer.getter", "instance_invalidated"),

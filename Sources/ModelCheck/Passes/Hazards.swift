@@ -54,6 +54,7 @@ extension CheckedModel {
       return draft.calls == nil
         || all.contains {
           draft.causes.contains($0.rule) && $0.severity <= draft.severity
+            && (!$0.isUnreached || draft.isUnreached)
             && $0.relationship.map(inverses.representative) == pair
         }
     }

@@ -51,6 +51,8 @@ package struct SymptomSearch: Sendable {
   private static let unknownWeight = 3.6
   /// The information, in bits, that shared words need unless they are all there is.
   private static let leastInformation = 2.3
+  /// The number of words of an error text that a piece of it needs to decide.
+  private static let wordsOfPiece = 5...40
   /// The greatest number of lines in a question.
   private static let mostLinesTyped = 3
   /// The greatest number of unknown words that counts: with more, no other word can decide.
@@ -124,6 +126,12 @@ package struct SymptomSearch: Sendable {
     for (index, word) in line.words.enumerated() {
       for quotation in quotations[word] ?? []
       where line.words[index...].starts(with: quotation.words) {
+        quoted.insert(quotation.entry)
+      }
+    }
+    // A piece of an error text, as people copy it.
+    if Self.wordsOfPiece.contains(line.words.count) {
+      for quotation in quotations.values.joined() where quotation.words.hasRun(of: line.words) {
         quoted.insert(quotation.entry)
       }
     }
@@ -403,5 +411,13 @@ extension Double {
     var (rest, whole) = (self, 0.0)
     while rest >= 2 { (rest, whole) = (rest / 2, whole + 1) }
     return whole + (rest - 1)
+  }
+}
+
+extension [String] {
+  /// Whether some words are among these, one behind the other.
+  fileprivate func hasRun(of words: [String]) -> Bool {
+    guard count >= words.count else { return false }
+    return (0...count - words.count).contains { self[$0...].starts(with: words) }
   }
 }

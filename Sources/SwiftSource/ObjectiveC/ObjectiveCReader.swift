@@ -334,11 +334,17 @@ struct ObjectiveCReader {
       return
     }
     let condition = open + 1..<brace - 1
-    if condition.contains(where: { self[$0] == "|" || self[$0] == "!" }) { return }
-    for place in condition
-    where self[place] == "isKindOfClass" && self[place + 2] == "[" && self[place + 4] == "class" {
+    let checks = condition.filter { self[$0] == "isKindOfClass" && self[$0 - 2] == "[" }
+    // Anything else may turn it into the opposite.
+    let isPlain = condition.allSatisfy { place in
+      let isAlone = [place - 1, place + 1].allSatisfy { ["&", "(", ")"].contains(self[$0]) }
+      return self[place] == "&" || isAlone
+        || checks.contains { ($0 - 2...$0 + 6).contains(place) }
+    }
+    guard isPlain else { return }
+    for place in checks where self[place + 2] == "[" && self[place + 4] == "class" {
       let name = self[place - 1]
-      guard self[place - 2] == "[", let known = variables[name] else { continue }
+      guard let known = variables[name] else { continue }
       blocks[blocks.count - 1].narrowed[name] = known
       variables[name] = ObjectiveCFile.Value(
         root: .object(ofClass: self[place + 3]), given: known.given)
