@@ -56,7 +56,9 @@ package struct TypeParser {
   private mutating func skipSpecifiers() {
     while let token {
       if token.isMark("@") {
+        let isPlain = list[index + 1].map { Self.plainAttributes.contains($0.text) } == true
         index += 2
+        if isPlain { continue }
         if isNext("("), let token = self.token, !token.followsSpace { index = list.after(index) }
       } else if token.kind == .word, Self.specifiers.contains(token.text),
         let next = list[index + 1], next.name != nil || next.isMark("(") || next.isMark("[")
@@ -67,6 +69,11 @@ package struct TypeParser {
       }
     }
   }
+
+  /// The attributes without arguments: `@escaping(Trip) -> Void`.
+  private static let plainAttributes: Set<String> = [
+    "autoclosure", "escaping", "MainActor", "Sendable",
+  ]
 
   private static let specifiers: Set<String> = [
     "any", "some", "inout", "borrowing", "consuming", "each", "repeat",

@@ -8,6 +8,18 @@ import Testing
 struct CallFormsTests {
   static let forms = [
     CodeWithCalls(
+      "what a closure is given whose type has an attribute before its brackets",
+      """
+      final class Store {
+        func access(_ task: @escaping(Trip) -> Void) {}
+      }
+      func go(_ store: Store, c: ModelContext) {
+        store.access { trip in
+          c.delete(trip) //> Trip
+        }
+      }
+      """),
+    CodeWithCalls(
       "what a generic function returns, of the class of what it is given",
       """
       func same<U: PersistentModel>(_ object: U, in c: ModelContext) -> U? {

@@ -219,11 +219,13 @@ struct CallReachTests {
   @Test(
     "A batch delete that cannot show a fault of ordinary deletes is named where no other call reaches it",
     arguments: [
-      ("try c.delete(model: Car.self)", "reaches this except batch deletes, which don't show it"),
-      ("try c.delete(model: Owner.self)", "reaches this except batch deletes, which don't show it"),
+      ("try c.delete(model: Car.self)", "reaches this except batch deletes, which don't cause it"),
+      (
+        "try c.delete(model: Owner.self)", "reaches this except batch deletes, which don't cause it"
+      ),
       (
         "try c.delete(model: Car.self); c.delete(thing)",
-        "reaches this except batch deletes, which don't show it (1 call could not be resolved)"
+        "reaches this except batch deletes, which don't cause it (1 call could not be resolved)"
       ),
       ("try c.delete(model: Log.self)", "no delete call reaches this"),
       ("try c.delete(model: Car.self); c.delete(car)", "deleted at M.swift:5:"),

@@ -64,7 +64,7 @@ extension Finding.Note {
         calls == 0 ? nil : "\(calls) call\(calls == 1 ? "" : "s") could not be resolved",
         places == 0 ? nil : "\(places) place\(places == 1 ? "" : "s") could not be read",
       ].compactMap(\.self)
-      let batches = exceptBatches ? " except batch deletes, which don't show it" : ""
+      let batches = exceptBatches ? " except batch deletes, which don't cause it" : ""
       return "no delete call reaches this\(batches)" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
     case .deleted(let location): return "deleted on line \(location.line)"
     case .shared(let location): return "the code gives one object to several owners at \(location)"

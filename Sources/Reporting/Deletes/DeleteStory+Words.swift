@@ -74,8 +74,8 @@ extension DeleteStory {
   /// itself does not; nil for none.
   func addition(by call: DeleteCall) -> String? {
     let others = call.alsoDeleted.filter { !alsoDeleted.contains($0) }
-      .map { $0 == call.entity ? "another \($0)" : $0 }
-    return others.isEmpty ? nil : "also deletes \(few(others, "and"))"
+      .map { $0 == call.entity ? "another \($0)" : $0.withArticle }
+    return others.isEmpty ? nil : "can also delete \(few(others, "and"))"
   }
 
   /// The condition under which the save fails; nil if it cannot.

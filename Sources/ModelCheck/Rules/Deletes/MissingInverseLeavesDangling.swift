@@ -12,7 +12,8 @@ extension CheckRule {
       "Without an inverse, the deleted object does not know which objects refer to it, so no rule "
       + "can clear the reference. If the relationship cascades, its destination is usually "
       + "deleted with its source. This is a note then, or a warning if the code deletes the destination alone.",
-    fix: "Declare its inverse, and use nullify on that inverse.",
+    fix:
+      "Declare its inverse, and use nullify on that inverse, or cascade if the reference is not optional.",
     bad: .swiftData(
       """
       @Model class Task { var «tag»: Tag? }
