@@ -97,21 +97,21 @@ struct StoryRenderingTests {
     arguments: [
       (
         "for item in feed.items { c.delete(item) }; c.delete(feed)",
-        "deletes Feed: remove() also deletes Item", "remove', which also deletes Item"
+        "deletes Feed: remove() can also delete an Item", "remove', which can also delete an Item"
       ),
       (
         "strip(feed, c)",
-        "deletes Feed: remove() also deletes Item", "remove', which also deletes Item"
+        "deletes Feed: remove() can also delete an Item", "remove', which can also delete an Item"
       ),
       (
         "try? c.delete(model: Log.self); c.delete(feed)",
-        "deletes Feed: sets Item.feed to nil; remove() also deletes Log",
-        "remove', which also deletes Log"
+        "deletes Feed: sets Item.feed to nil; remove() can also delete a Log",
+        "remove', which can also delete a Log"
       ),
       (
         "(try? c.fetch(FetchDescriptor<Feed>()))?.first.map(c.delete); c.delete(feed)",
-        "deletes Feed: sets Item.feed to nil; remove() also deletes another Feed",
-        "remove', which also deletes another Feed"
+        "deletes Feed: sets Item.feed to nil; remove() can also delete another Feed",
+        "remove', which can also delete another Feed"
       ),
       ("c.delete(feed)", "deletes Feed: sets Item.feed to nil", "remove'"),
     ])
