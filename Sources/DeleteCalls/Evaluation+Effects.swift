@@ -37,6 +37,13 @@ struct FunctionEffects: Equatable {
     let owner: Place
     let use: RelationshipUse
     let isSettled: Bool
+    /// Whether it is empty wherever the function ends.
+    let isCertain: Bool
+
+    /// The same of a call that may mean another function.
+    var ofUncertainCall: Unlink {
+      Unlink(owner: owner, use: use, isSettled: isSettled, isCertain: false)
+    }
   }
 
   /// An object that a context inserts.
@@ -124,14 +131,15 @@ extension Evaluation {
           object: object, context: place(deleted.context), isSaved: false,
           isOfKnownEntity: deleted.type.entity != nil, isConditional: isConditional(deleted)))
     }
-    for unlink in unlinks.current where unlink.isWhole && isDoneWhereverItEnds(unlink) {
+    for unlink in unlinks.current where unlink.isWhole {
       let owner = place(unlink.owner)
       if case .named = owner { continue }
       effects.unlinks.insert(
-        FunctionEffects.Unlink(owner: owner, use: unlink.use, isSettled: unlink.isSettled))
+        FunctionEffects.Unlink(
+          owner: owner, use: unlink.use, isSettled: unlink.isSettled,
+          isCertain: isDoneWhereverItEnds(unlink)))
     }
-    for unlink in unlinks.current
-    where !unlink.isWhole && !unlink.isReplaced && isDoneWhereverItEnds(unlink) {
+    for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
       // It takes out something else, too.
       let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
       guard isOnly, let number = onlyParameter(of: unlink.origin) else { continue }
@@ -230,6 +238,7 @@ extension Evaluation {
       {
         free(owner, by: FreeingUnlink(function: function, use: unlink.use), at: token)
       }
+      if !unlink.isCertain { continue }
       self.unlink(
         unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token,
         isSettled: unlink.isSettled)

@@ -84,7 +84,7 @@ extension Evaluation {
     if var effects = effects[function] {
       // Another one of the same name may be meant, which takes nothing out.
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
-        (effects.unlinks, effects.takings) = ([], [])
+        effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
       }
       apply(effects, of: function, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)

@@ -288,6 +288,12 @@ struct OrphanTests {
         trips("Trip?") + extended("keep(_ all: [Stop])", "stops.removeAll { !all.contains($0) }"),
         "let all = trip.stops; trip.keep(all); for one in all { c.delete(one) }", true
       ),
+      // A function that may end before is called for what it does.
+      (
+        trips("Trip?")
+          + "\nfunc free(_ it: Stop?) { guard let it else { return }; it.trip = nil }",
+        "free(stop); c.delete(stop)", false
+      ),
       (trips("Trip?"), "trip.stops = []; let new = Stop(); new.trip = trip", true),
       (trips("Trip?"), "trip.stops = []; stop.trip = trip", false),
       // The top of a tree has no owner.
