@@ -159,6 +159,7 @@ extension Evaluation {
     var found: Set = [name]
     let source = unlinks.sources[name].map(path) ?? []
     if Self.isIdentity(source[...]) { found.insert(source[0]) }
-    return found
+    // What is no variable is a property.
+    return found.union(found.filter { variable($0) == nil }.map { "self.\($0)" })
   }
 }

@@ -852,6 +852,28 @@ struct GoneObjectTests {
     #expect(last?.emptied.sorted() == relationships)
   }
 
+  @Test("A question about the object that a property holds is one about what is deleted by it")
+  func property() throws {
+    let text = """
+      import SwiftData
+      struct Cleaner {
+        let basket: Basket
+        func clean(_ context: ModelContext) throws {
+          let id = basket.persistentModelID
+          let all = FetchDescriptor<Fruit>(predicate: #Predicate { $0.basket?.persistentModelID == id })
+          guard try context.fetch(all).isEmpty else { return }
+          context.delete(basket)
+        }
+      }
+      """
+    let file = SourceFile(path: "Cleaner.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
+    ).calls
+    let delete = calls.first { $0.caller == "Cleaner.clean" }
+    #expect(delete?.emptied == ["Fruit.basket", "fruits"])
+  }
+
   @Test(
     "What was inserted and saved before its delete, unless the save failed",
     arguments: [
