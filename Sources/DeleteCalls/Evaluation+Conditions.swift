@@ -3,36 +3,37 @@ import SwiftSource
 /// The facts that conditions state about names: the type of an object, and the constant that a parameter is.
 extension Evaluation {
   /// A condition on a parameter: that it is one of some constants, or none of these.
-  struct Decision: Hashable {
+  struct ParameterCondition: Hashable {
     let parameter: Int
     var constants: Set<String>
     var isAmong: Bool
 
-    var opposite: Decision {
-      Decision(parameter: parameter, constants: constants, isAmong: !isAmong)
+    var opposite: ParameterCondition {
+      ParameterCondition(parameter: parameter, constants: constants, isAmong: !isAmong)
     }
   }
 
   struct Facts {
     var types: [String: CodeType] = [:]
-    var decisions: [Decision] = []
+    var parameterConditions: [ParameterCondition] = []
 
     /// The facts if both hold.
     func union(_ other: Facts) -> Facts {
       Facts(
-        types: types.merging(other.types) { $1 }, decisions: decisions + other.decisions)
+        types: types.merging(other.types) { $1 },
+        parameterConditions: parameterConditions + other.parameterConditions)
     }
   }
 
   /// The facts if a condition holds, and if it does not.
-  struct Said {
+  struct ConditionFacts {
     var holding = Facts()
     var failing = Facts()
 
-    var opposite: Said { Said(holding: failing, failing: holding) }
+    var opposite: ConditionFacts { ConditionFacts(holding: failing, failing: holding) }
     /// The same without what it says of parameters.
-    var ofTypes: Said {
-      Said(holding: Facts(types: holding.types), failing: Facts(types: failing.types))
+    var ofTypes: ConditionFacts {
+      ConditionFacts(holding: Facts(types: holding.types), failing: Facts(types: failing.types))
     }
   }
 
@@ -42,7 +43,7 @@ extension Evaluation {
       guard let value = variable(name), isNarrower(type, than: value.type) else { continue }
       variables[variables.count - 1][name] = stating(type, value)
     }
-    decisions += facts.decisions
+    parameterConditions += facts.parameterConditions
   }
 
   /// Whether a type names entities of which another one allows more.
@@ -56,7 +57,7 @@ extension Evaluation {
     }
   }
 
-  func facts(statedBy conditions: [SwiftCondition]) -> Said {
+  func facts(statedBy conditions: [SwiftCondition]) -> ConditionFacts {
     let all = conditions.map { condition in
       switch condition {
       case .expression(let expression): facts(statedBy: expression)
@@ -64,48 +65,49 @@ extension Evaluation {
       case .binding(_, _, let expression?): facts(statedBy: expression).ofTypes
       case .match(let pattern, let expression):
         facts(statedBy: [pattern], of: expression)
-      case .binding, .availability: Said()
+      case .binding, .availability: ConditionFacts()
       }
     }
-    return Said(
+    return ConditionFacts(
       holding: all.reduce(Facts()) { $0.union($1.holding) },
       failing: all.count == 1 ? all[0].failing : Facts())
   }
 
-  private func facts(statedBy expression: SwiftExpression) -> Said {
+  private func facts(statedBy expression: SwiftExpression) -> ConditionFacts {
     switch expression.form {
     case .prefix(["!"], let value): return facts(statedBy: value).opposite
     case .tuple(let parts) where parts.count == 1: return facts(statedBy: parts[0].value)
-    case .name: return decision(on: expression, among: ["true"])
+    case .name: return condition(on: expression, among: ["true"])
     case .postfix(let base, let suffixes):
       guard case .name(let name) = base.form, let type = checked(by: suffixes) else {
-        return Said()
+        return ConditionFacts()
       }
-      return Said(holding: Facts(types: [name.text: type]))
+      return ConditionFacts(holding: Facts(types: [name.text: type]))
     case .operation(let first, let rest):
       let all = [first] + rest.map(\.value)
       switch rest[0].mark {
       case "&&":
-        return Said(holding: all.reduce(Facts()) { $0.union(facts(statedBy: $1).holding) })
+        return ConditionFacts(
+          holding: all.reduce(Facts()) { $0.union(facts(statedBy: $1).holding) })
       case "||":
         let said = all.map(facts(statedBy:))
-        return Said(
+        return ConditionFacts(
           holding: common(said.map(\.holding)),
           failing: said.reduce(Facts()) { $0.union($1.failing) })
       case "==", "!=":
-        guard rest.count == 1 else { return Said() }
-        var said = Said()
+        guard rest.count == 1 else { return ConditionFacts() }
+        var said = ConditionFacts()
         if case .nothing = rest[0].value.form {
           said = facts(statedBy: first).ofTypes.opposite
         } else if let constant = Self.constant(rest[0].value) {
-          said = decision(on: first, among: [constant])
+          said = condition(on: first, among: [constant])
         } else if let constant = Self.constant(first) {
-          said = decision(on: rest[0].value, among: [constant])
+          said = condition(on: rest[0].value, among: [constant])
         }
         return rest[0].mark == "==" ? said : said.opposite
-      default: return Said()
+      default: return ConditionFacts()
       }
-    default: return Said()
+    default: return ConditionFacts()
     }
   }
 
@@ -117,31 +119,34 @@ extension Evaluation {
       let types = all.compactMap { $0.types[name] }
       if types.count == all.count { found.types[name] = Self.common(types) }
     }
-    let decisions = all.compactMap { $0.decisions.count == 1 ? $0.decisions[0] : nil }
-    if decisions.count == all.count, Set(decisions.map(\.parameter)).count == 1,
-      decisions.allSatisfy(\.isAmong)
+    let parameterConditions = all.compactMap {
+      $0.parameterConditions.count == 1 ? $0.parameterConditions[0] : nil
+    }
+    if parameterConditions.count == all.count, Set(parameterConditions.map(\.parameter)).count == 1,
+      parameterConditions.allSatisfy(\.isAmong)
     {
-      let constants = decisions.reduce(into: Set<String>()) { $0.formUnion($1.constants) }
-      found.decisions = [
-        Decision(parameter: decisions[0].parameter, constants: constants, isAmong: true)
+      let constants = parameterConditions.reduce(into: Set<String>()) { $0.formUnion($1.constants) }
+      found.parameterConditions = [
+        ParameterCondition(
+          parameter: parameterConditions[0].parameter, constants: constants, isAmong: true)
       ]
     }
     return found
   }
 
   /// Returns the facts where a value matches one of some patterns.
-  func facts(statedBy patterns: [SwiftPattern], of value: SwiftExpression) -> Said {
-    guard !patterns.isEmpty else { return Said() }
+  func facts(statedBy patterns: [SwiftPattern], of value: SwiftExpression) -> ConditionFacts {
+    guard !patterns.isEmpty else { return ConditionFacts() }
     let constants = patterns.compactMap(Self.constant)
-    if constants.count == patterns.count { return decision(on: value, among: Set(constants)) }
+    if constants.count == patterns.count { return condition(on: value, among: Set(constants)) }
     let types = patterns.map { pattern -> CodeType in
       switch pattern {
       case .check(let type), .cast(_, let type): resolved(type)
       default: .unknown
       }
     }
-    guard case .name(let name) = value.form else { return Said() }
-    return Said(holding: Facts(types: [name.text: Self.common(types)]))
+    guard case .name(let name) = value.form else { return ConditionFacts() }
+    return ConditionFacts(holding: Facts(types: [name.text: Self.common(types)]))
   }
 
   /// Returns the facts where a value matches no pattern of some cases.
@@ -152,14 +157,16 @@ extension Evaluation {
     }
   }
 
-  private func decision(on value: SwiftExpression, among constants: Set<String>) -> Said {
+  private func condition(on value: SwiftExpression, among constants: Set<String>) -> ConditionFacts
+  {
     // A copy, or a variable of the same name, may have another value.
     guard case .name(let name) = value.form, let known = variable(name.text),
       let parameter = parameters.firstIndex(of: known.object), !redeclared.contains(name.text)
-    else { return Said() }
-    let decision = Decision(parameter: parameter, constants: constants, isAmong: true)
-    return Said(
-      holding: Facts(decisions: [decision]), failing: Facts(decisions: [decision.opposite]))
+    else { return ConditionFacts() }
+    let decision = ParameterCondition(parameter: parameter, constants: constants, isAmong: true)
+    return ConditionFacts(
+      holding: Facts(parameterConditions: [decision]),
+      failing: Facts(parameterConditions: [decision.opposite]))
   }
 
   /// Returns the type for which some suffixes check a value: `is Trip`, `as? Trip`, `.isKind(of: Trip.self)`.
@@ -222,9 +229,9 @@ extension Evaluation {
       return isConstant ? tokens[last]?.text : nil
     }
     let isDecided =
-      !wrapper.decisions.isEmpty
-      && wrapper.decisions.allSatisfy { decisions in
-        decisions.contains { decision in
+      !wrapper.parameterConditions.isEmpty
+      && wrapper.parameterConditions.allSatisfy { parameterConditions in
+        parameterConditions.contains { decision in
           parameters.indices.contains(decision.parameter)
             && constant(decision.parameter).map {
               decision.constants.contains($0) != decision.isAmong

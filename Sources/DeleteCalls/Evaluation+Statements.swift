@@ -84,10 +84,10 @@ extension Evaluation {
   /// - Parameter count: How many blocks were deferred before it began.
   mutating func runDeferred(downTo count: Int) {
     // It is done behind all that follows it, and so behind the saves there.
-    let (before, decided) = (parts, decisions)
-    decisions = []
+    let (before, decided) = (parts, parameterConditions)
+    parameterConditions = []
     while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
-    (parts, decisions) = (before, decided)
+    (parts, parameterConditions) = (before, decided)
   }
 
   // MARK: Declarations

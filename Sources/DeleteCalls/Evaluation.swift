@@ -64,7 +64,7 @@ struct Evaluation {
   var sharing = Sharing()
   var ways = CodeWays()
   /// The conditions on parameters that hold here.
-  var decisions: [Decision] = []
+  var parameterConditions: [ParameterCondition] = []
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
   /// The functions within this one whose calls say more than their declarations, by the numbers of their values.
@@ -152,7 +152,7 @@ struct Evaluation {
     /// The entities that the declared types of what it deletes allow; nil for all.
     var candidates: Set<Int>?
     /// The conditions on parameters for each delete; none where one has none.
-    var decisions: [[Decision]] = []
+    var parameterConditions: [[ParameterCondition]] = []
   }
 
   static let originOfSelf: UInt64 = 1 << 63
@@ -355,7 +355,9 @@ struct Evaluation {
     }
     var call = call
     call.block = Int32(ways.current)
-    if call.kind.deletes, !decisions.isEmpty { call.change { $0.decisions = decisions } }
+    if call.kind.deletes, !parameterConditions.isEmpty {
+      call.change { $0.parameterConditions = parameterConditions }
+    }
     found.append(call)
   }
 
@@ -607,7 +609,7 @@ struct Evaluation {
     variables.append([:])
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     let (rolledBack, contents) = (aftermath.rolledBack, aftermath.contents)
-    let (foundBefore, decided) = (found.count, decisions)
+    let (foundBefore, decided) = (found.count, parameterConditions)
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
     aftermath.contents = aftermath.contents.union(known)
     let (deferredBefore, releasedBefore) = (deferred.count, aftermath.released.count)
@@ -625,7 +627,7 @@ struct Evaluation {
       aftermath.rolledBack = rolledBack
       keepHeld(after: releasedBefore)
     }
-    decisions = decided
+    parameterConditions = decided
     nesting -= 1
   }
 

@@ -58,7 +58,7 @@ extension Evaluation {
       /// Whether no more than a name says that the receiver deletes anything.
       var isSuggested = false
       /// The conditions on parameters under which it is done.
-      var decisions: [Decision] = []
+      var parameterConditions: [ParameterCondition] = []
     }
 
     let kind: DeleteCall.Kind
@@ -102,7 +102,7 @@ extension Evaluation {
     var home: ContextHome? { details.first?.home }
     var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
-    var decisions: [Decision] { details.first?.decisions ?? [] }
+    var parameterConditions: [ParameterCondition] { details.first?.parameterConditions ?? [] }
     var isWrite: Bool { details.first?.isWrite == true }
     var hiding: DeleteCall.Hiding? { details.first?.hiding }
     var context: String? { details.first?.context }

@@ -118,7 +118,7 @@ enum FrameworkMembers {
     (.pair, ["values"], .seconds),
   ]
 
-  /// What a function passes to its closures, by one of its arguments.
+  /// The value that a function passes to its closures, by one of its arguments.
   enum Passed {
     /// The argument.
     case argument

@@ -328,7 +328,8 @@ private struct CallSearch {
         guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }
         return one.union(other)
       },
-      decisions: deleting.contains { $0.decisions.isEmpty } ? [] : deleting.map(\.decisions))
+      parameterConditions: deleting.contains { $0.parameterConditions.isEmpty }
+        ? [] : deleting.map(\.parameterConditions))
   }
 
   /// The relationships that are empty at all deletes of the objects that can have them, or be held by them.

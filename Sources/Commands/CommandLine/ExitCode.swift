@@ -31,11 +31,11 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .ok: "success"
     case .failure:
       "errors or warnings, a mismatch, a delete that is worse ('diff') or differs ('matrix --expect'), an "
-        + "unreadable file, or missing cells"
+        + "unreadable file in a folder, or missing cells"
     case .usage:
       "the command line is wrong, names something unknown, or would overwrite an input"
     case .badData: "a file has invalid contents"
-    case .noInput: "a file cannot be read or written"
+    case .noInput: "a named file cannot be read, or a file cannot be written"
     case .internalFault: "internal error"
     }
   }

@@ -71,8 +71,8 @@ package enum HelpTopic: String, CaseIterable, Sendable {
       """),
     .paragraph(
       """
-      A file that can't be read is always a finding, and every command then ends with 1. A baseline \
-      can't silence it.
+      In a folder, a file that can't be read is a finding, and the command ends with 1. A baseline \
+      can't silence it. A file that you name yourself and that can't be read ends the command with 66.
       """),
   ]
 

@@ -290,7 +290,7 @@ extension FormatCase<Response> {
     }
   }
 
-  /// What was seen, under a name.
+  /// The looks of an answer, under a name.
   static func seen(_ name: String) -> FormatCase {
     FormatCase(name, .list(of: .look, expected: "an array of looks"), Response.seen) {
       if case .seen(let states) = $0 { states } else { nil }

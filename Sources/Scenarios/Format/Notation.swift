@@ -111,7 +111,7 @@ extension Notation<String> {
       write: { .string($0) })
   }
 
-  /// The same, or null where it is not known.
+  /// The notation of the same, or null where it is not known.
   package static func textOrNull(_ expected: String) -> Notation {
     Notation(
       .nullableName, read: { reading, node, _ in reading.nullableString(node, expected: expected) },

@@ -203,7 +203,7 @@ extension Notation<[String]> {
     Notation(.names, read: { $0.names($1, in: $2) }, write: { .strings($0) })
   }
 
-  /// The same, or null where nothing is stated.
+  /// The notation of the same, or null where nothing is stated.
   static var objectsOrNull: Notation {
     Notation(.orNull(.names), read: objects.read, write: objects.write)
   }

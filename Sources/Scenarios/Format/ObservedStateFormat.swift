@@ -208,7 +208,7 @@ extension Notation<[[String]]> {
 }
 
 extension Notation<ObservedState> {
-  /// What an implementation saw, as the protocol and recordings have it.
+  /// The notation of what an implementation saw, in the protocol and in recordings.
   package static var look: Notation {
     Notation(
       .object(ObservedState.format.object),

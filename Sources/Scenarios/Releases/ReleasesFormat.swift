@@ -68,7 +68,7 @@ extension Notation<Release> {
       write: { .string($0.description) })
   }
 
-  /// The same, or null where the source names none.
+  /// The notation of the same, or null where the source names none.
   fileprivate static var orNull: Notation {
     Notation(
       .nullableName, read: { $1.isNull ? nil : release.read(&$0, $1, &$2) }, write: release.write)
