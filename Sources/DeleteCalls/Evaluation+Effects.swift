@@ -92,11 +92,11 @@ struct FunctionEffects: Equatable {
 }
 
 extension Evaluation {
-  /// Whether each place that ends the body early is behind an unlink, or has nothing to take out.
+  /// Whether each place that ends the body early comes after an unlink, or has nothing to take out.
   private func isDoneWhereverItEnds(_ unlink: Unlinks.Unlink) -> Bool {
-    exits.allSatisfy { exit in
-      exit.empty.contains("\(unlink.owner).\(unlink.use.name)")
-        || exit.unlinks.contains { $0.joined(with: unlink) != nil }
+    earlyEnds.allSatisfy { end in
+      end.empty.contains("\(unlink.owner).\(unlink.use.name)")
+        || end.unlinks.contains { $0.joined(with: unlink) != nil }
     }
   }
 

@@ -205,7 +205,7 @@ extension Evaluation {
     target = left.tokens.upperBound - 1
     let goal = value(of: left)
     target = outer
-    // A closure that is kept is called by something else, or by nothing.
+    // A stored closure may be called later, or never.
     var value =
       if case .closure(let closure) = right.form {
         self.value(of: closure, given: closureParameters(of: goal.type), by: mark)

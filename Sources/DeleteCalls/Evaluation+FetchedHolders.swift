@@ -16,7 +16,7 @@ extension Evaluation {
   ) -> [(property: String, names: Set<String>)] {
     let ranges = sources(of: range)
     let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
-    // What is made far away is made for several purposes.
+    // The scan has a limit, as a body may ask about one request thousands of times.
     if range.upperBound - first > Limits.uses { return [] }
     var (isLimited, macros) = (false, Set<Int>())
     let requests = Set(ranges.joined().compactMap { tokens[$0]?.name })
@@ -49,7 +49,7 @@ extension Evaluation {
     return compared(inPredicateAt: macro)
   }
 
-  /// Whether what is done at a token is done wherever the code gets to another one: no block around it ends before.
+  /// Whether no block around a token ends before another token, so that the code of both runs together.
   private func isDone(_ place: Int, before end: Int) -> Bool {
     var depth = 0
     for index in place..<end {
@@ -159,7 +159,7 @@ extension Evaluation {
     var found: Set = [name]
     let source = unlinks.sources[name].map(path) ?? []
     if Self.isIdentity(source[...]) { found.insert(source[0]) }
-    // What is no variable is a property.
+    // A name that is not a variable's is a property's.
     return found.union(found.filter { variable($0) == nil }.map { "self.\($0)" })
   }
 }

@@ -309,7 +309,7 @@ extension Evaluation {
     guard let declared = code.declaration(use) else { return }
     // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
-    // What it held itself is linked to nothing new.
+    // To assign an object's own parts again links nothing new.
     let isOwn = holds(value, use) && value.holder.first.map { $0.name == left.ownerName } == true
     if !value.isNil && !value.isEmpty && !isRest && !isOwn {
       // A to-one mostly holds nothing before, or the same; a list is replaced.

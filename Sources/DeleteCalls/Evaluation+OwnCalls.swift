@@ -82,7 +82,7 @@ extension Evaluation {
     passOn(given.map(\.value) + [base].compactMap(\.self))
     dropUnlinks(relinkedBy: function)
     if var effects = effects[function] {
-      // Another one of the same name may be meant, which takes nothing out.
+      // The call may mean another implementation, which unlinks nothing.
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
       }
@@ -111,7 +111,7 @@ extension Evaluation {
         own: !receiver.isOfOne ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       origin: origin)
-    // Of an object of any class, it returns one of the same class.
+    // A generic result has the class of the argument.
     if let type = declaration.result?.generic(of: declaration) {
       for (argument, place) in zip(given, places) where argument.value.type.entity == nil {
         let isSame = declaration.parameters[place].type?.generic(of: declaration) == type

@@ -64,8 +64,8 @@ extension Evaluation {
       }
       if ["return", "throw", "break", "continue"].contains(word) {
         aftermath.leaves = true
-        if word == "return" || word == "throw", exits.count < Limits.pending {
-          exits.append((unlinks.current, aftermath.contents.empty))
+        if word == "return" || word == "throw", results.isEmpty, earlyEnds.count < Limits.pending {
+          earlyEnds.append((unlinks.current, aftermath.contents.empty))
         }
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
@@ -83,7 +83,7 @@ extension Evaluation {
   ///
   /// - Parameter count: How many blocks were deferred before it began.
   mutating func runDeferred(downTo count: Int) {
-    // It is done behind all that follows it, and so behind the saves there.
+    // A deferred block runs after all code that follows it, saves included.
     let (before, decided) = (parts, parameterConditions)
     parameterConditions = []
     while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
@@ -365,10 +365,10 @@ extension Evaluation {
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
         let leaves = evaluation.run(choice.block, assuming: stated, as: .choice)
-        // What is left in the middle does not all that stands there.
+        // A break in the middle skips the rest of the case.
         let end = (choice.block.statements.last?.tokens.lowerBound).map(evaluation.place) ?? 0
         let isWhole = !evaluation.ways.mayBreak(block, before: end)
-        if !leaves || choice.block.endsWithBreak {
+        if !leaves || !isWhole || choice.block.endsWithBreak {
           blockEnds.append(isWhole ? evaluation.endOfLastBlock : BlockEnd())
         }
       }
@@ -477,12 +477,12 @@ extension SwiftBlock {
     "Divider", "EmptyView", "Image", "Label", "NSLog", "Spacer", "Text", "debugPrint", "print",
   ]
 
-  /// Whether the next case of the `switch` around follows.
+  /// Whether it ends with `fallthrough`.
   fileprivate var fallsThrough: Bool {
     if case .exit("fallthrough", _)? = statements.last?.form { true } else { false }
   }
 
-  /// Whether its last statement leaves the `switch` around, and nothing else.
+  /// Whether it ends with a `break` without a label.
   fileprivate var endsWithBreak: Bool {
     guard let last = statements.last, case .exit("break", _) = last.form else { return false }
     return last.tokens.count == 1

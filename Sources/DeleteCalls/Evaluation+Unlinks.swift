@@ -38,7 +38,10 @@ struct Unlinks {
         owner == other.owner && use == other.use && isWhole == other.isWhole
         && isReplaced == other.isReplaced && isOfAll == other.isOfAll && home == other.home
       let common = names.intersection(other.names)
-      guard isSame, common.isEmpty == names.union(other.names).isEmpty else { return nil }
+      // What is whole says by its owner what it empties.
+      let isNamed = !isWhole || owner.isEmpty
+      guard isSame, !isNamed || common.isEmpty == names.union(other.names).isEmpty
+      else { return nil }
       return Unlink(
         owner: owner, use: use, isWhole: isWhole, place: max(place, other.place), names: common,
         origin: origin & other.origin, isReplaced: isReplaced,

@@ -58,7 +58,7 @@ struct Evaluation {
   var unlinks = Unlinks()
   var parts = DeletedParts()
   /// The unlinks, and the values that hold nothing, at each place that may end the body early.
-  var exits: [(unlinks: [Unlinks.Unlink], empty: Set<String>)] = []
+  var earlyEnds: [(unlinks: [Unlinks.Unlink], empty: Set<String>)] = []
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
   var sharing = Sharing()

@@ -86,6 +86,10 @@ struct GoneObjectTests {
     func show(_ basket: Basket) { print(basket.name) }
     func keep(_ basket: Basket) { print(1) }
     func empty(_ basket: Basket) { basket.fruits.removeAll() }
+    func leave(_ basket: Basket) {
+      [1].forEach { number in guard number > 0 else { return }; print(number) }
+      basket.owner = nil
+    }
     func refill(_ basket: Basket, _ fruit: Fruit) { put(fruit, basket) }
     func put(_ fruit: Fruit, _ basket: Basket) { fruit.basket = basket }
     func clear(_ basket: Basket, in context: ModelContext) {
@@ -544,6 +548,14 @@ struct GoneObjectTests {
     (
       "switch other.name { case \"\": basket.fruits = []; default: break }; context.delete(basket)",
       []
+    ),
+    (
+      "switch other.name { case \"\": basket.fruits = []; default: if maybe == nil { break }; return }\n"
+        + "context.delete(basket)", []
+    ),
+    (
+      "let owner = basket.owner; if maybe == nil { basket.owner = nil } else { leave(basket) }\n"
+        + "context.delete(basket)", ["owner"]
     ),
     // Its holder is deleted, or lets go of it, before the same save.
     ("context.delete(basket); for one in basket.fruits { context.delete(one) }", ["basket"]),

@@ -57,7 +57,7 @@ struct JointReading {
       models[model].add([
         ModelFinding(
           .note, .unlistedModel,
-          "the Xcode project lists \(twin), and not this bundle of the same name; it is left out",
+          "the Xcode project lists \(twin) instead of this bundle, which is left out",
           at: .start(of: path))
       ])
     }
