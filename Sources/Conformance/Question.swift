@@ -77,13 +77,14 @@ public struct Death: Hashable, Sendable {
   /// The exit code where it ended by itself.
   public internal(set) var exitCode: Int?
   /// The end of what it wrote on standard error.
-  public internal(set) var lastWords: String
+  public internal(set) var standardErrorTail: String
 
   /// A description of the death, with the end of standard error.
   public var description: String {
     let end = signal.map { "by signal \($0)" } ?? "with exit code \(exitCode ?? 0)"
     let place = step == 0 ? "while the graph was made" : "in step \(step)"
-    let words = lastWords.split(whereSeparator: \.isNewline).suffix(3).joined(separator: " | ")
+    let words = standardErrorTail.split(whereSeparator: \.isNewline).suffix(3).joined(
+      separator: " | ")
     return "the process ended \(end) \(place)"
       + (words.isEmpty ? "" : "; on standard error: \(words.singleLine)")
   }

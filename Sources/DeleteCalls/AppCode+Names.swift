@@ -167,7 +167,7 @@ extension AppCode {
       if path == ["Self"] { return own }
       if path.count == 1, let type = bound[path[0]] { return type }
       if let generic = generic(named: path[0], in: scope) {
-        let type = Self.generic(generic.name, Evaluation.originOfSelf, inner(generic.constraint))
+        let type = Self.generic(generic.name, Evaluation.maskOfSelf, inner(generic.constraint))
         // What a part of it is, only whoever makes an object knows.
         if path.count == 1 { return type }
         return path.count == 2 && path[1] == "Type" ? .metatype(type) : .unknown
@@ -208,8 +208,9 @@ extension AppCode {
   }
 
   /// The type argument of a generic parameter, as far as the code states it.
-  static func generic(_ name: String, _ origin: UInt64, _ constraint: CodeType) -> CodeType {
-    constraint == .context ? .context : .generic(name, origin: origin, constraint: constraint)
+  static func generic(_ name: String, _ parameterMask: UInt64, _ constraint: CodeType) -> CodeType {
+    constraint == .context
+      ? .context : .generic(name, parameterMask: parameterMask, constraint: constraint)
   }
 
   /// The generic parameter of a name that one of the types around has, the innermost first.

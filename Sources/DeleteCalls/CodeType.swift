@@ -14,7 +14,7 @@ indirect enum CodeType: Hashable, Sendable {
   case specialized(Int, [CodeType])
   /// An object whose type is a generic parameter of the function around, with the bits of the
   /// parameters that say which type that is, and what the type must be.
-  case generic(String, origin: UInt64, constraint: CodeType)
+  case generic(String, parameterMask: UInt64, constraint: CodeType)
   /// An object of any entity: `any PersistentModel`, `NSManagedObject`.
   case anyModel
   /// A `ModelContext` or an `NSManagedObjectContext`.
@@ -133,7 +133,9 @@ indirect enum CodeType: Hashable, Sendable {
   var entities: Set<Int> { if case .each(let entities) = innermost { entities } else { [] } }
 
   /// The bits of the parameters that say which type its objects have, where that is a generic one.
-  var origin: UInt64 { if case .generic(_, let origin, _) = innermost { origin } else { 0 } }
+  var parameterMask: UInt64 {
+    if case .generic(_, let parameterMask, _) = innermost { parameterMask } else { 0 }
+  }
 
   /// Whether its objects are of one entity, which the code or its callers state.
   var isOfOne: Bool {
@@ -145,7 +147,7 @@ indirect enum CodeType: Hashable, Sendable {
     if arguments.isEmpty { return self }
     func inner(_ type: CodeType) -> CodeType { type.replacing(arguments) }
     return switch self {
-    case .generic(let name, Evaluation.originOfSelf, _): arguments[name] ?? self
+    case .generic(let name, Evaluation.maskOfSelf, _): arguments[name] ?? self
     case .specialized(let type, let parts): .specialized(type, parts.map(inner))
     case .conforming(let parts): .conforming(parts.map(inner))
     case .collection(let type): .collection(inner(type))
@@ -180,7 +182,7 @@ struct CodeValue: Sendable {
   var type: CodeType
   /// The parameters that the value was made from: a bit for each parameter of the enclosing
   /// function, the last one for `self`.
-  var origin: UInt64 = 0
+  var parameterMask: UInt64 = 0
   /// The bits of the parameters that are the value itself, or one of its elements.
   var given: UInt64 = 0
   /// Whether the same function made it, so that it has held nothing before.
@@ -229,11 +231,11 @@ struct CodeValue: Sendable {
   static let unknown = CodeValue(type: .unknown)
 
   init(
-    type: CodeType, origin: UInt64 = 0, given: UInt64 = 0, isNew: Bool = false,
+    type: CodeType, parameterMask: UInt64 = 0, given: UInt64 = 0, isNew: Bool = false,
     text: String? = nil
   ) {
     self.type = type
-    self.origin = origin
+    self.parameterMask = parameterMask
     self.given = given
     self.isNew = isNew
     self.text = text
@@ -247,9 +249,9 @@ struct CodeValue: Sendable {
   /// The numbers of the object, or of the list whose every element it is and the objects in that.
   var numbers: [Int] { ([object] + (isEach ? [list] + objects : [])).filter { $0 != 0 } }
 
-  /// The same origin with another type.
+  /// The same value with another type.
   func with(_ type: CodeType) -> CodeValue {
-    var value = CodeValue(type: type, origin: origin)
+    var value = CodeValue(type: type, parameterMask: parameterMask)
     value.home = home
     return value
   }
@@ -285,7 +287,7 @@ struct CodeValue: Sendable {
 
   /// The same, as one of its elements.
   func element(_ type: CodeType) -> CodeValue {
-    var element = CodeValue(type: type, origin: origin, given: given)
+    var element = CodeValue(type: type, parameterMask: parameterMask, given: given)
     element.isStored = isStored
     element.holder = holder
     element.home = home

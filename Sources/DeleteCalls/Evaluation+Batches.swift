@@ -3,7 +3,7 @@ import SwiftSource
 /// The batch deletes of a body, and what the code does with the identifiers that they return.
 ///
 /// Each request, and each call of a function that returns the result of one, has a bit in
-/// ``CodeValue/origin``, below those of the parameters, so that what is made from its result is known.
+/// ``CodeValue/parameterMask``, below those of the parameters, so that what is made from its result is known.
 struct BatchDeletes {
   /// The token of each request or call, with the function that is called.
   private(set) var made: [(token: Int, function: Int?)] = []
@@ -53,7 +53,7 @@ extension Evaluation {
   mutating func mergeChanges(_ given: [Argument]) {
     guard given.count == 2, given[0].label == "fromRemoteContextSave", !given[1].value.isEmpty
     else { return }
-    batches.merged |= given[0].value.origin
+    batches.merged |= given[0].value.parameterMask
   }
 
   /// Finds that a request is set to return the identifiers of what it deletes.
@@ -61,7 +61,7 @@ extension Evaluation {
     guard left.name?.hasSuffix(".resultType") == true,
       tokens[right.tokens.upperBound - 1]?.text == "resultTypeObjectIDs"
     else { return }
-    batches.returningIdentifiers |= left.origin
+    batches.returningIdentifiers |= left.parameterMask
   }
 
   /// Finds what a request is set to: its entity, and what it leaves out, the objects of subentities or others.

@@ -15,14 +15,14 @@ extension Evaluation {
     shareSelected(given, at: site.place)
     let result = result(of: name, base, given, at: site.place, isClosureLast)
     if isOfEach, let base {
-      keepReleased(by: loop)
+      recordReleased(by: loop)
       if name == "forEach" {
         let source = base.name.flatMap { unlinks.sources[$0] }
         let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil
         addUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place, by: loop)
       }
       let ways = ways
-      aftermath.endLoop(over: base) { ways.isWhole(loop, for: $0) }
+      deletions.endLoop(over: base) { ways.isWhole(loop, for: $0) }
     }
     return result
   }
@@ -55,7 +55,7 @@ extension Evaluation {
   private mutating func result(
     of name: String, _ base: CodeValue?, _ given: [Argument], at place: Int, _ isClosureLast: Bool
   ) -> CodeValue {
-    var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
+    var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
     let first = given.first?.value
     if name == "mergeChanges" { mergeChanges(given) }
     if given.contains(where: { $0.label == "editActions" && $0.value.text == "delete" }), let first
@@ -86,7 +86,7 @@ extension Evaluation {
     if base == nil, own.type == .context,
       let result = contextCall(name, of: CodeValue(named: "self", .context), given, at: place)
     {
-      return CodeValue(type: result, origin: origin)
+      return CodeValue(type: result, parameterMask: parameterMask)
     }
     if base == nil, case .metatype = own.type, name == "fetchRequest" || name == "entity" {
       return result(of: name, own, given, at: place, isClosureLast)
@@ -95,12 +95,14 @@ extension Evaluation {
       return collectionCall(name, own, own.type.element, given, at: place, isClosureLast)
     }
     if let result = magicalCall(name, of: base ?? own, given, at: place) { return result }
-    if let base { origin = base.origin | origin }
-    func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
+    if let base { parameterMask = base.parameterMask | parameterMask }
+    func value(_ type: CodeType) -> CodeValue {
+      CodeValue(type: type, parameterMask: parameterMask)
+    }
     switch base?.type {
     case .context, .suggestedContext:
       if let base, let type = contextCall(name, of: base, given, at: place) {
-        var result = CodeValue(type: type, origin: origin)
+        var result = CodeValue(type: type, parameterMask: parameterMask)
         if name == "fetch" { result = result.fetched(by: first) }
         if type.isOfObjects { result.home = base.home }
         // The object of an identifier is the object that was asked for that.
@@ -124,7 +126,9 @@ extension Evaluation {
       {
         return method
       }
-      if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
+      if name == "init" || name == "callAsFunction" {
+        return made(type, given, parameterMask, at: place)
+      }
       if name == "fetchRequest" {
         var request = value(.request(type))
         request.takesAll = true
@@ -141,9 +145,9 @@ extension Evaluation {
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
     case .closure(_, let result) where name == "callAsFunction":
-      if let base { give(given, toLocal: base.object) }
+      if let base { bind(given, toLocal: base.object) }
       // It may do anything with a new object.
-      aftermath.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
+      deletions.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
       return value(result)
     case .tuple(let parts) where parts.count == 2:
       if Self.changingPairs.contains(name) { fill(base?.name) }
@@ -180,7 +184,9 @@ extension Evaluation {
       }
     default: break
     }
-    if let base, let known = frameworkMember(name, of: base, origin: origin) { return known }
+    if let base, let known = frameworkMember(name, of: base, parameterMask: parameterMask) {
+      return known
+    }
     if let base, let result = heldResult(of: name, base, given, at: place) { return result }
     switch name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil:
@@ -222,10 +228,10 @@ extension Evaluation {
     if base == nil {
       let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
       if type.isKnown, name.first?.isUppercase == true {
-        return made(type, given, origin, at: place)
+        return made(type, given, parameterMask, at: place)
       }
       // Something inherited, of what calls it.
-      origin |= own.origin
+      parameterMask |= own.parameterMask
     }
     return value(.unknown)
   }
@@ -237,7 +243,9 @@ extension Evaluation {
   ) -> CodeValue? {
     guard let held = property(name, of: base) else { return nil }
     if case .closure(_, let result) = held.type {
-      return CodeValue(type: result, origin: given.reduce(base.origin) { $0 | $1.value.origin })
+      return CodeValue(
+        type: result,
+        parameterMask: given.reduce(base.parameterMask) { $0 | $1.value.parameterMask })
     }
     let called = ownCall(of: "callAsFunction", held, given, at: place)
     if called != nil || held.type.isKnown { return called }
@@ -260,7 +268,7 @@ extension Evaluation {
   ) {
     var details = FoundCall.Details()
     if kind == .delete {
-      details.savedWith = aftermath.filledAndSaved(value, in: context ?? inserter)
+      details.savedWith = deletions.filledAndSaved(value, in: context ?? inserter)
     }
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
     details.filled = kind == .delete ? filled(of: value) : []
@@ -291,7 +299,7 @@ extension Evaluation {
       && !isSuggested && !isMerged && details.object == 0 && details.root == 0
       && !details.isPart && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
-    keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
+    record(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     let way = CodeWays.Place(token: place, block: ways.current)
     for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
     {
@@ -300,7 +308,7 @@ extension Evaluation {
     if kind == .delete { parts.delete(value, at: way, isCertain: isCertain) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
-      aftermath.delete(Aftermath.Deleted(value, at: place, in: context))
+      deletions.delete(DeletionState.Deleted(value, at: place, in: context))
     }
   }
 
@@ -328,7 +336,7 @@ extension Evaluation {
 
   /// Keeps a call that deletes something only if a value is what its name suggests.
   mutating func addSuggested(_ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int) {
-    keep(FoundCall(kind, value, at: place, FoundCall.Details(isSuggested: true)))
+    record(FoundCall(kind, value, at: place, FoundCall.Details(isSuggested: true)))
   }
 
   /// Finds that something is taken out of a relationship.
@@ -352,7 +360,7 @@ extension Evaluation {
     unlink(use, of: owner, isWhole: isWhole, given ?? [], at: place)
     set(use, of: owner, at: place)
     if use.isOfNew { return }
-    keep(
+    record(
       FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use, owner: owner)))
   }
 }

@@ -22,7 +22,7 @@ extension Evaluation {
   ) -> [Argument] {
     var given: [Argument] = []
     let isPlain = arguments.allSatisfy { if case .closure = $0.value.form { false } else { true } }
-    let (gone, saved) = (aftermath.gone, aftermath.saved)
+    let (gone, saved) = (deletions.savedDeletes, deletions.saved)
     nesting += 1
     if Self.takesOut(name) {
       unlinks.names = arguments.reduce(into: []) { known, argument in
@@ -58,7 +58,9 @@ extension Evaluation {
     }
     nesting -= 1
     // Whether what is in there is done is not known behind it.
-    if !Self.callingOnce.contains(name) { (aftermath.gone, aftermath.saved) = (gone, saved) }
+    if !Self.callingOnce.contains(name) {
+      (deletions.savedDeletes, deletions.saved) = (gone, saved)
+    }
     return given
   }
 
@@ -141,7 +143,7 @@ extension Evaluation {
     }
     shorthand.append(values)
     results.append(.unknown)
-    let (leaves, pending, outerResult) = (aftermath.leaves, aftermath.pending, resultType)
+    let (leaves, pending, outerResult) = (deletions.exits, deletions.pending, resultType)
     resultType = result
     let isAtOnce = Self.callingAtOnce.contains(name)
     let around = ways.enter(isAtOnce ? .closure : .later)
@@ -158,9 +160,9 @@ extension Evaluation {
     }
     ways.leave(to: around)
     resultType = outerResult
-    aftermath.leaves = leaves
+    deletions.exits = leaves
     // What a button deletes is not what another one saves.
-    if !isAtOnce { aftermath.pending = pending }
+    if !isAtOnce { deletions.pending = pending }
     shorthand.removeLast()
     return results.removeLast()
   }

@@ -72,7 +72,7 @@ struct FunctionEffects: Equatable {
   /// The entities of which a save that throws may refuse what the function itself finds and deletes.
   var refusals: Set<Int> = []
   /// The numbers of the parameters that it takes something out of.
-  var lessened: Set<Int> = []
+  var invalidated: Set<Int> = []
   /// The bits of the parameters that are batch deletes, or their results, and are merged into contexts.
   var merged: UInt64 = 0
   /// The bits of the parameters that are set to return identifiers.
@@ -112,19 +112,19 @@ extension Evaluation {
     for (number, parameter) in function.parameters.enumerated() {
       guard let value = variables[0][parameter.name] else { continue }
       places[value.object] = .argument(number)
-      if value.isPart { effects.lessened.insert(number) }
+      if value.isPart { effects.invalidated.insert(number) }
     }
-    func isConditional(_ deleted: Aftermath.Deleted) -> Bool {
+    func isConditional(_ deleted: DeletionState.Deleted) -> Bool {
       function.result != nil && ways.mayEnd(before: deleted.token)
     }
-    for (object, deleted) in aftermath.gone {
+    for (object, deleted) in deletions.savedDeletes {
       guard let object = places[object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
           object: object, context: place(deleted.context), isSaved: true,
           isOfKnownEntity: deleted.type.entity != nil, isConditional: isConditional(deleted)))
     }
-    for deleted in aftermath.pending where deleted.isCertain {
+    for deleted in deletions.pending where deleted.isCertain {
       guard let object = places[deleted.object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
@@ -142,27 +142,27 @@ extension Evaluation {
     for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
       // It takes out something else, too.
       let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
-      guard isOnly, let number = onlyParameter(of: unlink.origin) else { continue }
+      guard isOnly, let number = onlyParameter(of: unlink.parameterMask) else { continue }
       effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
     }
-    for (context, failure) in aftermath.saved {
+    for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
     effects.rolledBack = Set(
-      aftermath.rolledBack.filter { context, token in
-        aftermath.saved[context] == nil && !ways.mayEnd(before: token)
+      deletions.rolledBack.filter { context, token in
+        deletions.saved[context] == nil && !ways.mayEnd(before: token)
       }.map { place($0.key) })
-    for (context, entities) in aftermath.refusals
-    where (aftermath.saved[context] ?? .thrown) == .thrown {
+    for (context, entities) in deletions.refusals
+    where (deletions.saved[context] ?? .thrown) == .thrown {
       effects.refusals.formUnion(entities)
     }
     let returned = Set(self.returned.values.map(\.object))
-    for (object, inserted) in aftermath.inserted {
+    for (object, inserted) in deletions.inserted {
       guard places[object] != nil || inserted.isNew && returned == [object] else { continue }
       effects.insertions.insert(
         FunctionEffects.Insertion(
           object: places[object], context: place(inserted.context),
-          isSaved: inserted.isSaved, filled: aftermath.filled(of: object)))
+          isSaved: inserted.isSaved, filled: deletions.filled(of: object)))
     }
     effects.merged = batches.merged & ~BatchDeletes.bits
     effects.returningIdentifiers = batches.returningIdentifiers & ~BatchDeletes.bits
@@ -173,10 +173,10 @@ extension Evaluation {
   }
 
   /// The number of the parameter that a value was made from; nil where there are several, or none.
-  private func onlyParameter(of origin: UInt64) -> Int? {
-    let isOne = origin != 0 && origin & (origin - 1) == 0
-    return isOne && origin.trailingZeroBitCount < Limits.parameters
-      ? origin.trailingZeroBitCount : nil
+  private func onlyParameter(of parameterMask: UInt64) -> Int? {
+    let isOne = parameterMask != 0 && parameterMask & (parameterMask - 1) == 0
+    return isOne && parameterMask.trailingZeroBitCount < Limits.parameters
+      ? parameterMask.trailingZeroBitCount : nil
   }
 
   /// Does to the batch deletes among the arguments of a call what the called function does to them.
@@ -186,9 +186,9 @@ extension Evaluation {
     _ effects: FunctionEffects, _ function: Int, _ given: [Argument], _ places: [Int], at token: Int
   ) -> UInt64 {
     for (argument, place) in zip(given, places) where place < Limits.parameters {
-      if effects.merged & 1 << UInt64(place) != 0 { batches.merged |= argument.value.origin }
+      if effects.merged & 1 << UInt64(place) != 0 { batches.merged |= argument.value.parameterMask }
       if effects.returningIdentifiers & 1 << UInt64(place) != 0 {
-        batches.returningIdentifiers |= argument.value.origin
+        batches.returningIdentifiers |= argument.value.parameterMask
       }
     }
     if effects.returned.isEmpty { return 0 }
@@ -212,12 +212,12 @@ extension Evaluation {
       guard let object = value(deletion.object) else { continue }
       if deletion.isConditional, isDeciding {
         // The condition around asks whether it has deleted.
-        let deleted = Aftermath.Deleted(object, at: token, in: name(deletion.context) ?? "")
-        if object.type.entity != nil { aftermath.answered[object.object] = deleted }
+        let deleted = DeletionState.Deleted(object, at: token, in: name(deletion.context) ?? "")
+        if object.type.entity != nil { deletions.answered[object.object] = deleted }
         continue
       }
       let context = name(deletion.context)
-      let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
+      let deleted = DeletionState.Deleted(object, at: token, in: context ?? "")
       let save = effects.saves.first { $0.context == deletion.context }
       let failure = save.map { self.failure(of: $0, in: function, at: token) }
       // What drops it itself is found in the function.
@@ -225,11 +225,11 @@ extension Evaluation {
       let isHidden = if case .dropped? = failure { !isFound } else { false }
       if deletion.isSaved, !isHidden || context == nil {
         guard object.type.entity != nil, object.type.isOfObjects else { continue }
-        aftermath.lose(object.object, deleted)
-        loseHeld(by: deleted)
+        deletions.markSaved(object.object, deleted)
+        markHeldSaved(by: deleted)
       } else if context != nil {
         // Where it is saved, that is done below, and finds the failure.
-        aftermath.delete(deleted)
+        deletions.delete(deleted)
       }
     }
     for unlink in effects.unlinks {
@@ -247,7 +247,7 @@ extension Evaluation {
       guard let taken = value(.argument(taking.parameter)) else { continue }
       free(taken, by: FreeingUnlink(function: function, use: taking.use), at: token)
     }
-    for (argument, place) in zip(given, places) where effects.lessened.contains(place) {
+    for (argument, place) in zip(given, places) where effects.invalidated.contains(place) {
       // What is no `inout` is a copy.
       let value = argument.value
       guard value.isProxy, let use = value.relationship else { continue }
@@ -302,11 +302,11 @@ extension Evaluation {
         guard let known = value(of: place, base, given, places) else { continue }
         object = known
       } else {
-        (result.isNew, result.object) = (true, aftermath.newObject())
+        (result.isNew, result.object) = (true, deletions.newObject())
         object = result
       }
-      aftermath.insert(object, in: context, isSaved: inserted.isSaved)
-      for name in inserted.filled { aftermath.fill(name, of: object) }
+      deletions.insert(object, in: context, isSaved: inserted.isSaved)
+      for name in inserted.filled { deletions.fill(name, of: object) }
     }
   }
 
@@ -316,9 +316,9 @@ extension Evaluation {
   ) -> SaveFailure {
     let name = code.functions[function].declaration.name
     return switch save.failure {
-    case .thrown: aftermath.failing
+    case .thrown: deletions.failing
     case .answered where !isDropped(at: token):
-      aftermath.asked == .answered ? .answered : .thrown
+      deletions.asked == .answered ? .answered : .thrown
     case .dropped, .answered: .dropped(by: .function(name))
     case .rolledBack: .rolledBack
     }
@@ -331,20 +331,20 @@ extension Evaluation {
 
   /// Finds what a deleted and saved object held by cascade when the code took it from there, or what led to it
   /// from there: that is gone as well.
-  mutating func loseHeld(by deleted: Aftermath.Deleted) {
+  mutating func markHeldSaved(by deleted: DeletionState.Deleted) {
     var lost = [deleted.object]
     while let holder = lost.popLast() {
       let values = variables.joined().map(\.value)
       let owners = Set(values.filter { $0.object == holder }.compactMap(wholeOfPart))
-      for value in values where aftermath.gone[value.object] == nil {
+      for value in values where deletions.savedDeletes[value.object] == nil {
         guard value.type.entity != nil, value.type.isOfObjects else { continue }
         let isHeld = value.holder.first.map { held in
           held.object == holder
             && held.path.allSatisfy { code.declaration($0)?.deleteRule == .cascade }
         }
         guard isHeld == true || owners.contains(value.object) else { continue }
-        aftermath.lose(
-          value.object, Aftermath.Deleted(value, at: deleted.token, in: deleted.context))
+        deletions.markSaved(
+          value.object, DeletionState.Deleted(value, at: deleted.token, in: deleted.context))
         lost.append(value.object)
       }
     }
@@ -366,8 +366,8 @@ extension Evaluation {
       for (name, value) in variables[scope] {
         guard let holder = value.holder.first, isTaken(value, holder) else { continue }
         variables[scope][name]?.holder = []
-        aftermath.released.append(
-          Aftermath.Released(name: name, object: value.object, holder: holder, token: place))
+        deletions.released.append(
+          DeletionState.Released(name: name, object: value.object, holder: holder, token: place))
       }
     }
   }
@@ -384,21 +384,21 @@ extension Evaluation {
   }
 
   /// Puts back which object holds what left it in a block that may not be done.
-  mutating func keepHeld(after count: Int) {
-    aftermath.releasedInLastBlock = Array(aftermath.released.dropFirst(count))
-    aftermath.released.removeLast(aftermath.releasedInLastBlock.count)
-    for released in aftermath.releasedInLastBlock { setHolder(of: released, [released.holder]) }
+  mutating func recordHeld(after count: Int) {
+    deletions.releasedInLastBlock = Array(deletions.released.dropFirst(count))
+    deletions.released.removeLast(deletions.releasedInLastBlock.count)
+    for released in deletions.releasedInLastBlock { setHolder(of: released, [released.holder]) }
   }
 
   /// Finds that what leaves its holder in each round of a loop has left it.
-  mutating func keepReleased(by loop: Int) {
-    for released in aftermath.releasedInLastBlock where ways.isWhole(loop, for: released.token) {
+  mutating func recordReleased(by loop: Int) {
+    for released in deletions.releasedInLastBlock where ways.isWhole(loop, for: released.token) {
       setHolder(of: released, [])
-      aftermath.released.append(released)
+      deletions.released.append(released)
     }
   }
 
-  private mutating func setHolder(of released: Aftermath.Released, _ holder: [Holder]) {
+  private mutating func setHolder(of released: DeletionState.Released, _ holder: [Holder]) {
     for scope in variables.indices where variables[scope][released.name]?.object == released.object
     {
       variables[scope][released.name]?.holder = holder
@@ -436,7 +436,7 @@ extension Evaluation {
   mutating func readGone(
     _ given: [Argument], _ base: CodeValue?, by function: Int, _ places: [Int], at token: Int
   ) {
-    if aftermath.gone.isEmpty, aftermath.possiblyGone.isEmpty { return }
+    if deletions.savedDeletes.isEmpty, deletions.possiblySavedDeletes.isEmpty { return }
     let known = code.functions[function]
     guard let body = known.declaration.body else { return }
     for (argument, place) in zip(given, places) {
@@ -477,10 +477,10 @@ extension Evaluation {
     _ value: CodeValue, at token: Int, in body: GoneBody, as argument: AppCode.GivenArgument
   ) {
     guard case .entity = value.type, let deleted = deletion(of: value),
-      !aftermath.told.contains(deleted.token), let read = firstRead(of: argument, in: body)
+      !deletions.reported.contains(deleted.token), let read = firstRead(of: argument, in: body)
     else { return }
-    aftermath.told.insert(deleted.token)
-    keep(
+    deletions.reported.insert(deleted.token)
+    record(
       FoundCall(
         .read, value, at: token,
         FoundCall.Details(deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
@@ -499,7 +499,7 @@ extension Evaluation {
       code, file: body.file, owner: body.owner, function: body.function, depth: depth + 1)
     let name = argument.argument < 0 ? "self" : body.function?.parameters[argument.argument].name
     if let value = name.flatMap(inner.nearby) {
-      inner.aftermath.lose(value.object, Aftermath.Deleted(value, at: -1, in: ""))
+      inner.deletions.markSaved(value.object, DeletionState.Deleted(value, at: -1, in: ""))
     }
     inner.run(body.range)
     let read = inner.found.first { $0.kind == .read && $0.deletion == -1 }

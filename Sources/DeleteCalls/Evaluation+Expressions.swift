@@ -48,12 +48,12 @@ extension Evaluation {
     case .keyPath(let root, let path): return keyPath(root, path)
     case .type(let type): return CodeValue(type: .metatype(resolved(type)))
     case .postfix(let base, let suffixes):
-      let outer = aftermath.failing
-      defer { aftermath.failing = outer }
+      let outer = deletions.failing
+      defer { deletions.failing = outer }
       if isDropped, !(statementCall.mayBeReturned && resultType.isKnown),
         let hiding = base.hiding(calledBy: suffixes)
       {
-        aftermath.failing = .dropped(by: hiding)
+        deletions.failing = .dropped(by: hiding)
       }
       return value(of: base, followedBy: suffixes, for: expected)
     case .prefix(let marks, let value):
@@ -66,20 +66,20 @@ extension Evaluation {
       if marks.contains("&") { result.isProxy = true }
       if marks.contains("&"), let name = result.name {
         fill(name)
-        forgetLinks(of: name)
+        invalidateLinks(of: name)
         change(name) {
           if $0.isNarrowed { $0.type = $0.type.ofAnyEntity }
         }
       }
       return result
     case .effect(let effects, let value):
-      let outer = aftermath.failing
-      defer { aftermath.failing = outer }
+      let outer = deletions.failing
+      defer { deletions.failing = outer }
       if effects.contains(.triesOptionally) {
-        aftermath.failing =
-          isDropped ? .dropped(by: .tryOptional) : aftermath.asked ?? .thrown
+        deletions.failing =
+          isDropped ? .dropped(by: .tryOptional) : deletions.asked ?? .thrown
       } else if effects.contains(.triesForcibly) {
-        aftermath.failing = .thrown
+        deletions.failing = .thrown
       }
       if effects.contains(.tries) { unlinks.beginTrying() }
       let isCaught = effects.contains(.triesOptionally)
@@ -95,7 +95,7 @@ extension Evaluation {
       return result
     case .operation(let first, let rest):
       let place = expression.tokens.lowerBound
-      if ["&&", "||"].contains(rest[0].mark) { aftermath.possiblyGone = [:] }
+      if ["&&", "||"].contains(rest[0].mark) { deletions.possiblySavedDeletes = [:] }
       let isFirstDropped = isDropped && rest[0].mark == "??" && rest[0].value.doesNothing
       return rest.reduce(value(of: first, isDropped: isFirstDropped)) {
         let right = value(of: $1.value)
@@ -105,25 +105,25 @@ extension Evaluation {
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
-      aftermath.possiblyGone = [:]
-      let (before, unlinked) = (aftermath.pending, unlinks.current)
+      deletions.possiblySavedDeletes = [:]
+      let (before, unlinked) = (deletions.pending, unlinks.current)
       let first = value(of: yes, for: expected, isDropped: isDropped)
-      let (after, unlinkedFirst) = (aftermath.pending, unlinks.current)
-      (aftermath.pending, unlinks.current) = (before, unlinked)
+      let (after, unlinkedFirst) = (deletions.pending, unlinks.current)
+      (deletions.pending, unlinks.current) = (before, unlinked)
       let second = value(of: no, for: expected, isDropped: isDropped)
       let unlinkedSecond = unlinks.current
       unlinks.current = unlinked.filter {
         unlinkedFirst.contains($0) && unlinkedSecond.contains($0)
       }
       unlinks.join([unlinkedFirst, unlinkedSecond])
-      aftermath.join([after, aftermath.pending])
+      deletions.join([after, deletions.pending])
       var either =
         first.type == second.type || second.isNil || !second.type.isKnown ? first : second
       if first.type != second.type, first.type.entity != nil, second.type.entity != nil {
         either = .unknown
       }
       either.isNew = first.isNew && second.isNew
-      either.origin = first.origin | second.origin | condition.origin
+      either.parameterMask = first.parameterMask | second.parameterMask | condition.parameterMask
       either.home = first.home == second.home ? first.home : nil
       return first.object == second.object ? either : either.ofNoName
     case .statement(let statement):
@@ -184,12 +184,12 @@ extension Evaluation {
         result.type = .collection(Self.common([one, other]))
       }
     default:
-      if right.isNil, aftermath.isAsking, let use = left.relationship {
+      if right.isNil, deletions.isAsking, let use = left.relationship {
         ask(use, of: left.holder)
       }
       result = CodeValue(type: .other("Bool"))
     }
-    result.origin = left.origin | right.origin
+    result.parameterMask = left.parameterMask | right.parameterMask
     return result
   }
 
@@ -303,7 +303,7 @@ extension Evaluation {
     let types = expected.parts(parts.count)
     let values = zip(parts, types).map { value(of: $0.value, for: $1) }
     return CodeValue(
-      type: .tuple(values.map(\.type)), origin: values.reduce(0) { $0 | $1.origin })
+      type: .tuple(values.map(\.type)), parameterMask: values.reduce(0) { $0 | $1.parameterMask })
   }
 
   private mutating func list(
@@ -312,7 +312,7 @@ extension Evaluation {
     let values = elements.map { value(of: $0, for: expected) }
     var list = CodeValue(
       type: .collection(Self.common(values.map(\.type))),
-      origin: values.reduce(0) { $0 | $1.origin },
+      parameterMask: values.reduce(0) { $0 | $1.parameterMask },
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
     list.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
@@ -322,7 +322,7 @@ extension Evaluation {
     }
     let hasText = values.contains { $0.type == .other("String") }
     if hasText, texts.count == values.count { list.texts = texts }
-    list.object = aftermath.newObject()
+    list.object = deletions.newObject()
     let isOfNamed = !values.isEmpty && values.allSatisfy { $0.object != 0 && isHeld($0) }
     if isOfNamed { list.objects = values.map(\.object) }
     return list
@@ -362,7 +362,7 @@ extension Evaluation {
     }
     return CodeValue(
       type: .tuple(isSure ? [first.key.type, first.value.type] : [.unknown, .unknown]),
-      origin: values.reduce(0) { $0 | $1.key.origin | $1.value.origin })
+      parameterMask: values.reduce(0) { $0 | $1.key.parameterMask | $1.value.parameterMask })
   }
 
   private mutating func keyPath(_ root: TypeExpression?, _ path: [SwiftSuffix]) -> CodeValue {
@@ -446,12 +446,12 @@ extension Evaluation {
       return part(number, of: value)
     }
     read(name.text, of: value, at: name.token)
-    if site == nil, !aftermath.gone.isEmpty || !aftermath.possiblyGone.isEmpty,
+    if site == nil, !deletions.savedDeletes.isEmpty || !deletions.possiblySavedDeletes.isEmpty,
       let property = code.property(name.text, of: value.type)
     {
       readGone(property, of: value, at: place(name.token))
     }
-    if aftermath.isAsking { ask(value, for: name.text) }
+    if deletions.isAsking { ask(value, for: name.text) }
     if let site {
       if let type = calledType(name, in: value.type) {
         return call("callAsFunction", of: CodeValue(type: .metatype(type)), site)
@@ -505,14 +505,14 @@ extension Evaluation {
     guard property.object == 0, property.type.isOfObjects else { return property }
     // What a list holds that the code does not set changes when something is deleted.
     if case .entity = property.type {} else if !isHeld(property) { return property }
-    property.object = aftermath.object(heldBy: name)
+    property.object = deletions.object(heldBy: name)
     return property
   }
 
   /// The value of a property of the object around, by its name in the code, as far as it is the same each time.
   mutating func held(_ name: String) -> CodeValue {
     var value = CodeValue(named: name, .unknown)
-    if isHeld(value) { value.object = aftermath.object(heldBy: name) }
+    if isHeld(value) { value.object = deletions.object(heldBy: name) }
     return value
   }
 
@@ -546,7 +546,7 @@ extension Evaluation {
       if place.label == "keyPath", let path = place.value.text {
         return self.value(of: value, at: path, token)
       }
-      result.origin |= place.value.origin
+      result.parameterMask |= place.value.parameterMask
       // What each key of it leads to is each of its values.
       if place.value.isEach, place.value.list != 0, place.value.list == result.list {
         result.isEach = true
@@ -564,21 +564,22 @@ extension Evaluation {
   ) -> CodeValue {
     var type = resolved(name.generics.first)
     if type == .unknown, case .predicate(let inner) = expected { type = inner }
-    var origin: UInt64 = 0
+    var parameterMask: UInt64 = 0
     for argument in site?.arguments ?? [] {
       if argument.isTrailing, case .closure(let closure) = argument.value.form {
-        origin |=
+        parameterMask |=
           chosen(by: [argument]) {
             $0.value(of: closure, given: [CodeValue(type: type)])
-          }.origin
+          }.parameterMask
       } else {
-        origin |= value(of: argument.value).origin
+        parameterMask |= value(of: argument.value).parameterMask
       }
     }
     if name.text == "#keyPath", let last = site?.arguments.first?.value.tokens.last {
       return CodeValue(type: .other("String"), text: tokens[last]?.name)
     }
-    return CodeValue(type: name.text == "#Predicate" ? .predicate(type) : .unknown, origin: origin)
+    return CodeValue(
+      type: name.text == "#Predicate" ? .predicate(type) : .unknown, parameterMask: parameterMask)
   }
 
   /// The methods of a collection that choose some of its elements.

@@ -18,9 +18,9 @@ extension Evaluation {
   mutating func asking<Value>(
     _ failure: SaveFailure?, _ evaluate: (inout Evaluation) -> Value
   ) -> Value {
-    let outer = aftermath.asked
-    aftermath.asked = failure
-    defer { aftermath.asked = outer }
+    let outer = deletions.asked
+    deletions.asked = failure
+    defer { deletions.asked = outer }
     return evaluate(&self)
   }
 

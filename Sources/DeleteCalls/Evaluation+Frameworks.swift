@@ -19,7 +19,7 @@ extension Evaluation {
         rollBack(context, at: place)
       } else if !base.isNew {
         // What nobody knows by name may be any.
-        aftermath.pending = []
+        deletions.pending = []
       }
       // What was unlinked and not saved is linked again; a context that is made here has no objects that the
       // function is given.
@@ -30,7 +30,7 @@ extension Evaluation {
       return .other("Void")
     case "insert":
       guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
-      if let context { aftermath.insert(first, in: context) }
+      if let context { deletions.insert(first, in: context) }
       parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
       return .other("Void")
@@ -49,8 +49,8 @@ extension Evaluation {
       }
       if argument.label == "model" {
         var value = argument.value
-        for other in given.dropFirst() { value.origin |= other.value.origin }
-        keep(
+        for other in given.dropFirst() { value.parameterMask |= other.value.parameterMask }
+        record(
           FoundCall(
             .batchDelete, value, at: place,
             FoundCall.Details(
@@ -104,17 +104,17 @@ extension Evaluation {
 
   /// A context takes back what was not saved.
   mutating func rollBack(_ context: String, at place: Int) {
-    aftermath.pending.removeAll { $0.context == context }
-    aftermath.rolledBack[context] = place
+    deletions.pending.removeAll { $0.context == context }
+    deletions.rolledBack[context] = place
   }
 
   /// An object that a type makes.
   mutating func made(
-    _ type: CodeType, _ given: [Argument], _ origin: UInt64, at place: Int
+    _ type: CodeType, _ given: [Argument], _ parameterMask: UInt64, at place: Int
   ) -> CodeValue {
     let first = given.first?.value
     func value(_ type: CodeType) -> CodeValue {
-      var value = CodeValue(type: type, origin: origin, isNew: true)
+      var value = CodeValue(type: type, parameterMask: parameterMask, isNew: true)
       if case .request = type { value.takesAll = !given.contains { $0.label == "predicate" } }
       return value
     }
@@ -143,12 +143,12 @@ extension Evaluation {
         case .collection(.identifier(let inner))?: inner
         default: .unknown
         }
-      var deleted = CodeValue(type: inner, origin: origin)
+      var deleted = CodeValue(type: inner, parameterMask: parameterMask)
       deleted.sparesSubentities = first?.sparesSubentities == true
       deleted.takesAll = first?.takesAll == true
       add(.batchDelete, deleted, at: place)
       var request = value(.batchRequest(inner))
-      request.origin |= batches.bit(for: self.place(place))
+      request.parameterMask |= batches.bit(for: self.place(place))
       return request
     case .controller(let inner):
       if inner.isKnown { return value(type) }
@@ -186,7 +186,7 @@ extension Evaluation {
       var new = value(type)
       let context = given.first { ["context", "insertInto"].contains($0.label) }
       new.home = context?.value.home
-      new.object = aftermath.newObject()
+      new.object = deletions.newObject()
       link(given, withNew: entity)
       for (value, use) in relationships(setTo: given, ofNew: entity) {
         relink(use, of: "", to: value)
@@ -284,9 +284,9 @@ extension Evaluation {
     _ isClosureLast: Bool
   ) -> CodeValue {
     let last = given.last?.value ?? .unknown
-    let origin = given.reduce(base.origin) { $0 | $1.value.origin }
+    let parameterMask = given.reduce(base.parameterMask) { $0 | $1.value.parameterMask }
     func value(_ type: CodeType) -> CodeValue {
-      var value = CodeValue(type: type, origin: origin)
+      var value = CodeValue(type: type, parameterMask: parameterMask)
       if type == base.type || type == element {
         (value.isStored, value.holder) = (base.isStored, base.holder)
       }
@@ -303,17 +303,17 @@ extension Evaluation {
       if isAll, let use = base.relationship {
         release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
       }
-      lessen(base.name)
+      invalidate(base.name)
     }
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       let added = given.first { $0.value.type.isOfObjects }?.value ?? last
       if let use = base.relationship {
         link(use, to: added, of: owner(of: base), at: place)
-        if let name = base.name { aftermath.contents.fill(name) }
+        if let name = base.name { deletions.contents.fill(name) }
         relink(use, of: base.ownerName, to: last)
         release(use, of: base.ownerName, for: last, isWhole: false, at: place)
       }
-      give(last, to: base.name)
+      bind(last, to: base.name)
       let elements = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
       fill(
         base.name,
@@ -335,7 +335,7 @@ extension Evaluation {
         return value(.other("Void"))
       case .closure(_, let result):
         localFunctions[last.object]?.passings -= 1
-        give([Argument(label: nil, value: each)], toLocal: last.object)
+        bind([Argument(label: nil, value: each)], toLocal: last.object)
         return value(.collection(result))
       case .function(let functions):
         let function = call(functions, withEach: each)
@@ -365,7 +365,7 @@ extension Evaluation {
     case "reduce": return value(given.first?.value.type ?? .unknown)
     case "then": return value(last.type)
     default:
-      var result = frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
+      var result = frameworkMember(name, of: base, parameterMask: parameterMask) ?? value(.unknown)
       // What was taken out is held no more.
       if base.relationship != nil, name.hasPrefix("remove") || name.hasPrefix("pop") {
         result.holder = []
@@ -437,7 +437,7 @@ extension Evaluation {
     _ name: String, _ entity: Int, _ base: CodeValue, _ given: [Argument], at place: Int
   ) -> CodeValue? {
     if name == "validateForDelete" {
-      let isDropped = aftermath.failing == .dropped(by: .tryOptional) && aftermath.asked == nil
+      let isDropped = deletions.failing == .dropped(by: .tryOptional) && deletions.asked == nil
       if !isDropped { askForAll(of: base) }
       return CodeValue(type: .other("Void"))
     }
@@ -448,7 +448,7 @@ extension Evaluation {
       }
       let added = given.first?.value ?? .unknown
       link(use, to: added, of: base, at: place)
-      if let name = base.name { aftermath.contents.fill("\(name).\(use.name)") }
+      if let name = base.name { deletions.contents.fill("\(name).\(use.name)") }
       relink(use, of: base.name, to: added)
       return .unknown
     }

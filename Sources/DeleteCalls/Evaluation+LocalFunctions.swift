@@ -15,7 +15,7 @@ struct LocalFunction {
   mutating func placeholder(for name: String, _ number: Int, _ constraint: CodeType) -> CodeType {
     let placeholder = "\(declaration.name) \(name) \(number)"
     placeholders[name] = placeholder
-    return AppCode.generic(placeholder, Evaluation.originOfSelf, constraint)
+    return AppCode.generic(placeholder, Evaluation.maskOfSelf, constraint)
   }
 
   /// The types that all calls give together; an unknown one where one of them does not say it.
@@ -69,17 +69,17 @@ extension Evaluation {
       localFunctions[number] = local
     }
     results.append(.unknown)
-    let (leaves, outerResult) = (aftermath.leaves, resultType)
+    let (leaves, outerResult) = (deletions.exits, resultType)
     resultType = resolved(function.result)
     let around = ways.enter(.later)
     within(declaring: new) { $0.runBody(body) }
     ways.leave(to: around)
-    (aftermath.leaves, resultType, generics) = (leaves, outerResult, outerGenerics)
+    (deletions.exits, resultType, generics) = (leaves, outerResult, outerGenerics)
     results.removeLast()
   }
 
   /// Records what a call gives to a function within the function around, by the number of that.
-  mutating func give(_ given: [Argument], toLocal number: Int) {
+  mutating func bind(_ given: [Argument], toLocal number: Int) {
     guard var local = localFunctions[number] else { return }
     let parameters = local.declaration.parameters
     let places = self.parameters(for: given, in: local.declaration)

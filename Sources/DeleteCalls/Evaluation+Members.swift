@@ -19,7 +19,9 @@ extension Evaluation {
       return value
     }
     if let property = property(name, of: value) { return property }
-    if let known = frameworkMember(name, of: value, origin: value.origin) { return known }
+    if let known = frameworkMember(name, of: value, parameterMask: value.parameterMask) {
+      return known
+    }
     switch (value.type, name) {
     case (_, "wrappedValue"), (_, "projectedValue"): return value
     // A task is what its closure returns.
@@ -266,10 +268,10 @@ extension Evaluation {
   /// Assigns a value; assigning to a relationship removes what was in it.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
     let value = shared(value)
-    let isKnownEmpty = left.name.map(aftermath.contents.empty.contains) == true
+    let isKnownEmpty = left.name.map(deletions.contents.empty.contains) == true
     if let name = left.name {
-      aftermath.forget(name)
-      aftermath.contents.forget(name)
+      deletions.shadow(name)
+      deletions.contents.shadow(name)
       if value.home != left.home { change(name) { $0.home = nil } }
       if value.type == .context || value.type.isOfObjects && !value.isEmpty {
         let isOther = assignedHomes[name].map { $0 != value.home } ?? false
@@ -278,8 +280,8 @@ extension Evaluation {
       sharing.assigned.insert(name)
       replace(name, by: value)
     }
-    if let name = left.name { forgetLinks(of: name) }
-    give(value, to: left.name)
+    if let name = left.name { invalidateLinks(of: name) }
+    bind(value, to: left.name)
     guard let use = left.relationship else { return }
     set(use, of: left.ownerName, at: place)
     share(value, by: use, of: left, at: place)
@@ -320,7 +322,9 @@ extension Evaluation {
     // An object that gets another owner has left the one it had.
     if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) { ask(left) }
     // A setter hands on what it is given: whoever sets it takes out what was there.
-    if value.origin & Self.originOfNewValue != 0, !isRest, left.name?.hasPrefix("self.") == true {
+    if value.parameterMask & Self.maskOfNewValue != 0, !isRest,
+      left.name?.hasPrefix("self.") == true
+    {
       return
     }
     guard
@@ -328,7 +332,7 @@ extension Evaluation {
         || declared.deleteRule == .cascade && !holds(value, use)
           && (!value.isNew || declared.isToMany)
     else { return }
-    keep(
+    record(
       FoundCall(
         .unlink, left, at: place, FoundCall.Details(relationship: use, owner: left.ownerName)))
   }

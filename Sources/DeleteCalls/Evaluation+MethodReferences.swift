@@ -51,14 +51,14 @@ extension Evaluation {
   }
 
   /// Keeps each method that is passed on and not called here, for nothing says what it is called with.
-  mutating func keepUncalledMethods() {
+  mutating func recordUncalledMethods() {
     for (place, reference) in methodReferences.sorted(by: { $0.key < $1.key })
     where !reference.isCalled {
       let argument = CodeValue(type: reference.argument)
       if case .entity = reference.receiver.type {
         callMethod(place, argument, at: place)
       } else {
-        keep(
+        record(
           FoundCall(
             .delete, argument, at: place,
             FoundCall.Details(

@@ -80,7 +80,7 @@ extension Evaluation {
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
     if let object = nearby("self"), let property = property(plain, of: object) {
-      if !aftermath.gone.isEmpty || !aftermath.possiblyGone.isEmpty {
+      if !deletions.savedDeletes.isEmpty || !deletions.possiblySavedDeletes.isEmpty {
         read(plain, of: object, at: name.token)
       }
       return named(property, "self.\(plain)")
@@ -89,13 +89,14 @@ extension Evaluation {
     {
       return method
     }
-    if var member = frameworkMember(plain, of: own, origin: own.origin) {
+    if var member = frameworkMember(plain, of: own, parameterMask: own.parameterMask) {
       member.name = "self.\(plain)"
       return member
     }
     let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
     if !functions.isEmpty {
-      return CodeValue(type: functionReference(to: functions, at: name.token), origin: own.origin)
+      return CodeValue(
+        type: functionReference(to: functions, at: name.token), parameterMask: own.parameterMask)
     }
     let type = code.resolved(.named([plain], arguments: []), in: scope, bound: generics)
     switch type {
@@ -107,7 +108,7 @@ extension Evaluation {
     default:
       // In a static function, the name of its own type is what that is called on.
       var value = CodeValue(
-        type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
+        type: .metatype(type), parameterMask: .metatype(type) == own.type ? own.parameterMask : 0)
       value.name = plain
       return value
     }
@@ -133,7 +134,7 @@ extension Evaluation {
       return value
     }
     // Something inherited from what no file declares.
-    return own.origin == 0 ? .unknown : member(plain, of: own, at: name.token)
+    return own.parameterMask == 0 ? .unknown : member(plain, of: own, at: name.token)
   }
 
   /// Returns the type of what has the name of a context; nil for any other name.

@@ -56,13 +56,13 @@ extension Evaluation {
     guard let function = deleting ?? candidates.first else { return nil }
     let declaration = code.functions[function].declaration
     let places = parameters(for: given, in: declaration) ?? []
-    var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
-    if base == nil { origin |= own.origin }
+    var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
+    if base == nil { parameterMask |= own.parameterMask }
     // Where all that says what is deleted is left out, the function alone says it.
-    let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.originOfSelf) {
+    let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
       $0 | 1 << $1
     }
-    if let wrapper = wrappers[function], wrapper.origin & givenBits != 0,
+    if let wrapper = wrappers[function], wrapper.parameterMask & givenBits != 0,
       !isContradicted(wrapper, of: function, by: given, at: places)
     {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
@@ -72,11 +72,11 @@ extension Evaluation {
       add(wrapper, value, at: place, via: function, insertedBy: context)
     }
     recordCall(of: function)
-    aftermath.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))
+    deletions.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))
     ask(function, about: given.map(\.value) + [base ?? own])
     let new = given.filter(\.value.isNew).compactMap(\.value.type.entity)
     let linked = new.isEmpty ? [] : links(by: function)
-    aftermath.linked.formUnion(
+    deletions.linked.formUnion(
       new.filter { entity in linked.contains { code.relationship($0, of: entity) != nil } })
     readGone(given, base ?? nearby("self"), by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
@@ -87,10 +87,10 @@ extension Evaluation {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
       }
       apply(effects, of: function, base, given, places, at: place)
-      origin |= applyBatches(effects, function, given, places, at: place)
+      parameterMask |= applyBatches(effects, function, given, places, at: place)
     }
     // It may set any property again, as one that fetches a list does after a delete.
-    if wrappers[function] == nil { aftermath.forgetProperties() }
+    if wrappers[function] == nil { deletions.shadowProperties() }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].argumentType else { continue }
@@ -110,7 +110,7 @@ extension Evaluation {
         declaration.result, of: function, bound,
         own: !receiver.isOfOne ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
-      origin: origin)
+      parameterMask: parameterMask)
     // A generic result has the class of the argument.
     if let type = declaration.result?.generic(of: declaration) {
       for (argument, place) in zip(given, places) where argument.value.type.entity == nil {
@@ -188,9 +188,10 @@ extension Evaluation {
     var same = given[number].value
     if case .identifier(let inner) = same.type {
       return CodeValue(
-        type: result.type.isOfOne ? result.type : inner, origin: result.origin, given: same.given)
+        type: result.type.isOfOne ? result.type : inner, parameterMask: result.parameterMask,
+        given: same.given)
     }
-    same.origin |= result.origin
+    same.parameterMask |= result.parameterMask
     same.takesAll = false
     if result.type.isKnown { same.type = result.type }
     return same

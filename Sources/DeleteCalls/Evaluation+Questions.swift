@@ -38,7 +38,7 @@ struct Contents {
   }
 
   /// A name means something else, or has other contents, from here on.
-  mutating func forget(_ name: String) {
+  mutating func shadow(_ name: String) {
     if empty.isEmpty, full.isEmpty { return }
     let isOther = { (known: String) in known == name || known.hasPrefix("\(name).") }
     empty = empty.filter { !isOther($0) }
@@ -61,7 +61,7 @@ extension Evaluation {
   /// Records a question about a relationship, by the object that has it and any behind that.
   mutating func ask(_ use: RelationshipUse, of holder: [Holder] = []) {
     let owner = holder.first.map { $0.path.count == 1 ? $0.object : 0 } ?? 0
-    aftermath.questions.insert(Question(use: use, owner: owner <= lastParameter ? owner : 0))
+    deletions.questions.insert(Question(use: use, owner: owner <= lastParameter ? owner : 0))
   }
 
   /// Records that the code asks what a relationship holds: directly, or by a property of the object that
@@ -82,7 +82,7 @@ extension Evaluation {
   /// Records that a function of the app answers about what it is given.
   mutating func ask(_ function: Int, about values: [CodeValue]) {
     let known = code.functions[function]
-    guard aftermath.isAsking, let body = known.declaration.body,
+    guard deletions.isAsking, let body = known.declaration.body,
       resolved(known.declaration.result) == .other("Bool")
     else { return }
     for value in values {
@@ -127,8 +127,8 @@ extension Evaluation {
 
   /// Evaluates an argument by which the called function decides.
   mutating func decided(by argument: SwiftExpression, in function: String) -> CodeValue {
-    let before = aftermath.questions
-    aftermath.possiblyGone = [:]
+    let before = deletions.questions
+    deletions.possiblySavedDeletes = [:]
     let value = answer { $0.value(of: argument) }
     let said = emptiness(saidBy: argument)
     let isDisabling = function.lowercased().hasSuffix("disabled")
@@ -140,7 +140,7 @@ extension Evaluation {
   mutating func chosen(
     by arguments: [SwiftCallArgument], _ evaluate: (inout Evaluation) -> CodeValue
   ) -> CodeValue {
-    let before = aftermath.questions
+    let before = deletions.questions
     let value = answer(evaluate)
     for case .closure(let closure) in arguments.map(\.value.form) {
       guard closure.body.statements.count == 1,
@@ -148,8 +148,8 @@ extension Evaluation {
       else { continue }
       withdraw(since: before, where: emptiness(saidBy: condition).holding)
     }
-    if aftermath.questions.count > before.count {
-      aftermath.choices.formUnion(aftermath.questions.subtracting(before))
+    if deletions.questions.count > before.count {
+      deletions.choices.formUnion(deletions.questions.subtracting(before))
     }
     return value
   }
@@ -157,16 +157,16 @@ extension Evaluation {
   /// Takes back the questions whose answer must be that the relationship holds something.
   private mutating func withdraw(since before: Set<Question>, where known: Contents) {
     if known.full.isEmpty { return }
-    for question in aftermath.questions.subtracting(before)
+    for question in deletions.questions.subtracting(before)
     where known.full.contains(where: { $0.hasSuffix(".\(question.use.name)") }) {
-      aftermath.questions.remove(question)
+      deletions.questions.remove(question)
     }
   }
 
   /// The relationships of an object that hold something where the code deletes it.
   func filled(of value: CodeValue) -> Set<String> {
-    guard let name = value.name, !aftermath.contents.full.isEmpty else { return [] }
-    let properties = aftermath.contents.full.filter { $0.hasPrefix("\(name).") }
+    guard let name = value.name, !deletions.contents.full.isEmpty else { return [] }
+    let properties = deletions.contents.full.filter { $0.hasPrefix("\(name).") }
     return Set(properties.map { String($0.dropFirst(name.count + 1)) })
   }
 

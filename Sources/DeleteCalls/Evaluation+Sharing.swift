@@ -52,7 +52,7 @@ extension Evaluation {
     guard code.cascadesBlindly(use), value.type.entity != nil, sharing.gifts.count < Limits.pending
     else { return }
     let holder = left?.holder.first
-    let released = aftermath.released.last { $0.object == value.object && $0.object != 0 }
+    let released = deletions.released.last { $0.object == value.object && $0.object != 0 }
     let former = value.holder.first ?? released?.holder
     let isSame = value.relationship.map { $0.entity == use.entity && $0.name == use.name } == true
     let isOwn =
@@ -116,7 +116,7 @@ extension Evaluation {
   mutating func inLoop(
     _ isLoop: Bool = true, since lastObject: Int? = nil, _ run: (inout Evaluation) -> Void
   ) {
-    if isLoop { sharing.loops.append(lastObject ?? aftermath.lastObject) }
+    if isLoop { sharing.loops.append(lastObject ?? deletions.lastObject) }
     run(&self)
     if isLoop { sharing.loops.removeLast() }
   }
@@ -176,7 +176,7 @@ extension Evaluation {
   }
 
   /// Keeps what several objects are given, unless it moves from one to the other.
-  mutating func keepShares() {
+  mutating func recordShares() {
     for gift in sharing.gifts where gift.isShared {
       let isMoved =
         gift.isOfFormer
@@ -184,7 +184,7 @@ extension Evaluation {
           $0.owner == gift.former && $0.name == gift.use.name && $0.token > gift.place.token
         }
       if isMoved { continue }
-      keep(
+      record(
         FoundCall(
           .share, gift.value, at: gift.place.token, FoundCall.Details(relationship: gift.use)))
     }

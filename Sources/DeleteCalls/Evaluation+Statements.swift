@@ -19,7 +19,7 @@ extension Evaluation {
       }
       if results.isEmpty {
         // A body of one expression returns its value.
-        batches.returned |= value.origin
+        batches.returned |= value.parameterMask
         returnedHome = value.home
         returned.addExpression(value)
         if resultType.isKnown { handBack(value, expression.tokens) }
@@ -31,8 +31,8 @@ extension Evaluation {
     case .accessor(let kind, let parameter, let block):
       let observed = CodeValue(type: kind.hasSuffix("Set") ? resultType : .unknown)
       var new = ["newValue": observed, "oldValue": observed]
-      let bit = Self.originOfNewValue
-      let assigned = CodeValue(type: .unknown, origin: bit, given: bit)
+      let bit = Self.maskOfNewValue
+      let assigned = CodeValue(type: .unknown, parameterMask: bit, given: bit)
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
       run(block, declaring: new, as: .later)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
@@ -53,7 +53,7 @@ extension Evaluation {
           $0.value(of: expression, for: isReturned ? $0.resultType : .unknown)
         }
         if word == "return", results.isEmpty {
-          batches.returned |= value.origin
+          batches.returned |= value.parameterMask
           returnedHome = value.home
           returned.add(value)
           handBack(value, expression.tokens)
@@ -63,9 +63,9 @@ extension Evaluation {
         }
       }
       if ["return", "throw", "break", "continue"].contains(word) {
-        aftermath.leaves = true
+        deletions.exits = true
         if word == "return" || word == "throw", results.isEmpty, earlyEnds.count < Limits.pending {
-          earlyEnds.append((unlinks.current, aftermath.contents.empty))
+          earlyEnds.append((unlinks.current, deletions.contents.empty))
         }
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
@@ -97,11 +97,11 @@ extension Evaluation {
     var value = CodeValue.unknown
     if let initial = binding.value {
       let isDropped = isUnused(binding.pattern, after: initial.tokens.upperBound)
-      let questions = aftermath.questions
+      let questions = deletions.questions
       value = answer { $0.value(of: initial, for: stated, isDropped: isDropped) }
       // A number or a truth is kept to be asked; what is found is kept to be used.
       if value.type.element.isKnown || value.type.isOfOne {
-        aftermath.questions = questions.union(aftermath.choices)
+        deletions.questions = questions.union(deletions.choices)
       }
     }
     if binding.type != nil { value = stating(stated, value) }
@@ -114,7 +114,7 @@ extension Evaluation {
   /// deleted.
   private func isUnused(_ pattern: SwiftPattern, after end: Int) -> Bool {
     if case .nothing = pattern { return true }
-    guard case .name(let name) = pattern, !aftermath.pending.isEmpty else { return false }
+    guard case .name(let name) = pattern, !deletions.pending.isEmpty else { return false }
     var depth = 0
     for index in end..<end + Limits.uses {
       if tokens.isMark(index, "{") { depth += 1 }
@@ -161,82 +161,82 @@ extension Evaluation {
       && branches[0].conditions.allSatisfy {
         if case .expression(let condition) = $0 { condition.asksForChanges } else { false }
       }
-    let before = aftermath.pending
-    let outer = aftermath.contents
+    let before = deletions.pending
+    let outer = deletions.contents
     /// The facts that hold no longer behind one of the branches.
     var changed = Contents()
-    var ends: [[Aftermath.Deleted]] = []
+    var ends: [[DeletionState.Deleted]] = []
     var blockEnds: [BlockEnd] = []
-    let questions = aftermath.questions
+    let questions = deletions.questions
     // The facts where no condition has held.
     var failed = Facts()
     var isLeft = false
     for branch in branches {
-      aftermath.pending = before
+      deletions.pending = before
       let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
-      aftermath.possiblyGone = [:]
+      deletions.possiblySavedDeletes = [:]
       let isAlone = branches.count == 1 && branch.conditions.count == 1
       let new = asking(failing) { $0.declarations(of: branch.conditions, isDeciding: isAlone) }
-      let (answered, isNegated) = (aftermath.answered, branch.conditions[0].isNegated)
+      let (answered, isNegated) = (deletions.answered, branch.conditions[0].isNegated)
       let known = emptiness(saidBy: branch.conditions, declaring: new)
       let stated = facts(statedBy: branch.conditions)
       if isForChanges {
         // Without changes there is nothing to be saved or taken back.
-        let gone = aftermath.gone
+        let gone = deletions.savedDeletes
         run(branch.block, declaring: new, isCertain: true, as: kind)
-        aftermath.gone = aftermath.gone.filter {
+        deletions.savedDeletes = deletions.savedDeletes.filter {
           gone[$0.key] != nil || $0.value.token < place(branch.block.tokens.lowerBound)
         }
       } else {
-        let gone = aftermath.gone
-        if !isNegated { aftermath.gone.merge(answered) { $1 } }
+        let gone = deletions.savedDeletes
+        if !isNegated { deletions.savedDeletes.merge(answered) { $1 } }
         let leaves = run(
           branch.block, declaring: new, knowing: known.holding,
           assuming: failed.union(stated.holding), as: kind)
         isLeft = leaves
-        aftermath.gone = gone
-        if isNegated, leaves { aftermath.gone.merge(answered) { $1 } }
+        deletions.savedDeletes = gone
+        if isNegated, leaves { deletions.savedDeletes.merge(answered) { $1 } }
         if !leaves {
-          aftermath.recordPossiblyGone(since: gone, in: ways.current)
+          deletions.recordPossiblySavedDeletes(since: gone, in: ways.current)
           blockEnds.append(endOfLastBlock)
         }
       }
-      changed = changed.union(outer.subtracting(aftermath.contents))
-      aftermath.contents = aftermath.contents.union(known.failing)
+      changed = changed.union(outer.subtracting(deletions.contents))
+      deletions.contents = deletions.contents.union(known.failing)
       failed = failed.union(stated.failing)
-      ends.append(aftermath.pending)
+      ends.append(deletions.pending)
     }
-    if isForChanges { return aftermath.contents = outer.subtracting(changed) }
-    aftermath.pending = before
+    if isForChanges { return deletions.contents = outer.subtracting(changed) }
+    deletions.pending = before
     if let otherwise {
       let leaves = run(otherwise, assuming: failed, as: kind)
       if !leaves { blockEnds.append(endOfLastBlock) }
-      changed = changed.union(outer.subtracting(aftermath.contents))
+      changed = changed.union(outer.subtracting(deletions.contents))
       join(blockEnds)
     } else if branches.count == 1 {
       addUnlinks(checkedBy: branches[0].conditions)
-      keepGone(askedFor: branches[0].conditions)
+      recordSaved(askedFor: branches[0].conditions)
     }
-    ends.append(aftermath.pending)
+    ends.append(deletions.pending)
     // What only decides what is shown decides no delete.
     if (branches.map(\.block) + [otherwise].compactMap(\.self)).allSatisfy(\.onlyShows) {
-      aftermath.questions = questions
+      deletions.questions = questions
     }
     // Behind what is left wherever the condition holds, it does not.
     if branches.count > 1 || !branches[0].block.isLeft {
-      aftermath.contents = outer.subtracting(changed)
+      deletions.contents = outer.subtracting(changed)
     }
     if isLeft, branches.count == 1, otherwise == nil { assume(failed) }
-    aftermath.join(ends)
+    deletions.join(ends)
   }
 
   /// Keeps what is gone at the end of a block that is left out only where there is no such object.
-  private mutating func keepGone(askedFor conditions: [SwiftCondition]) {
+  private mutating func recordSaved(askedFor conditions: [SwiftCondition]) {
     guard conditions.count == 1, case .binding(let pattern, _, let expression) = conditions[0]
     else {
       return
     }
-    let gone = aftermath.goneInLastBlock
+    let gone = deletions.savedDeletesInLastBlock
     var value = CodeValue.unknown
     if let expression {
       guard let path = path(of: expression, []) else { return }
@@ -244,33 +244,35 @@ extension Evaluation {
     } else if let name = pattern.onlyName {
       value = variable(name) ?? held("self.\(name)")
     }
-    if value.object != 0, let deleted = gone[value.object] { aftermath.lose(value.object, deleted) }
+    if value.object != 0, let deleted = gone[value.object] {
+      deletions.markSaved(value.object, deleted)
+    }
   }
 
   private mutating func require(_ branch: SwiftBranch) {
-    aftermath.possiblyGone = [:]
+    deletions.possiblySavedDeletes = [:]
     let isAlone = branch.conditions.count == 1
     let new = asking(failure(decidedBy: branch)) {
       $0.declarations(of: branch.conditions, isDeciding: isAlone)
     }
-    let answered = aftermath.answered
+    let answered = deletions.answered
     let known = emptiness(saidBy: branch.conditions, declaring: new)
     let stated = facts(statedBy: branch.conditions)
-    let gone = aftermath.gone
-    if branch.conditions[0].isNegated { aftermath.gone.merge(answered) { $1 } }
+    let gone = deletions.savedDeletes
+    if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
     run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
-    aftermath.gone = gone
-    if !branch.conditions[0].isNegated { aftermath.gone.merge(answered) { $1 } }
+    deletions.savedDeletes = gone
+    if !branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
     assume(stated.holding)
     for (name, value) in new { declare(name, value, isAgain: true) }
-    aftermath.contents = aftermath.contents.union(known.holding)
+    deletions.contents = deletions.contents.union(known.holding)
   }
 
   /// Evaluates what the code decides by.
   mutating func answer(_ evaluate: (inout Evaluation) -> CodeValue) -> CodeValue {
-    let wasAsking = aftermath.isAsking
-    aftermath.isAsking = true
-    defer { aftermath.isAsking = wasAsking }
+    let wasAsking = deletions.isAsking
+    deletions.isAsking = true
+    defer { deletions.isAsking = wasAsking }
     return evaluate(&self)
   }
 
@@ -278,12 +280,12 @@ extension Evaluation {
   private mutating func declarations(
     of conditions: [SwiftCondition], isDeciding: Bool
   ) -> [String: CodeValue] {
-    aftermath.answered = [:]
+    deletions.answered = [:]
     self.isDeciding = isDeciding
     defer { self.isDeciding = false }
     variables.append([:])
-    let wasAsking = aftermath.isAsking
-    aftermath.isAsking = true
+    let wasAsking = deletions.isAsking
+    deletions.isAsking = true
     for condition in conditions {
       switch condition {
       case .expression(let expression): _ = value(of: expression)
@@ -296,7 +298,7 @@ extension Evaluation {
         } else if case .name(let name) = pattern {
           value =
             variable(name) ?? property(name, of: own)
-            ?? frameworkMember(name, of: own, origin: own.origin)
+            ?? frameworkMember(name, of: own, parameterMask: own.parameterMask)
             ?? CodeValue(type: Self.contextType(named: name) ?? .unknown)
         }
         if let type { value = stating(resolved(type), value) }
@@ -305,7 +307,7 @@ extension Evaluation {
       case .availability: break
       }
     }
-    aftermath.isAsking = wasAsking
+    deletions.isAsking = wasAsking
     return variables.removeLast()
   }
 
@@ -316,12 +318,12 @@ extension Evaluation {
     let sequence = numbered(value(of: elements))
     var element = sequence.element(sequence.type.element)
     element.isEach = true
-    let before = aftermath.lastObject
+    let before = deletions.lastObject
     if let condition {
       variables.append([:])
       declare(pattern, as: element)
       // What it is chosen by is a key of it.
-      element.origin |= answer { $0.value(of: condition) }.origin
+      element.parameterMask |= answer { $0.value(of: condition) }.parameterMask
       variables.removeLast()
     }
     variables.append([:])
@@ -340,19 +342,19 @@ extension Evaluation {
     if condition == nil || chosen != nil {
       addUnlinks(ofEach: name, in: sequence, at: elements.tokens, by: loop, holding: chosen)
     }
-    if condition == nil { keepReleased(by: loop) }
+    if condition == nil { recordReleased(by: loop) }
     let ways = ways
-    aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
+    deletions.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }
 
   private mutating func choose(by value: SwiftExpression, among cases: [SwiftCase]) {
     let subject = answer { $0.value(of: value) }
-    aftermath.possiblyGone = [:]
-    let (before, outerLeaves, gone) = (aftermath.pending, aftermath.leaves, aftermath.gone)
+    deletions.possiblySavedDeletes = [:]
+    let (before, outerLeaves, gone) = (deletions.pending, deletions.exits, deletions.savedDeletes)
     var ends = [before]
     var blockEnds: [BlockEnd] = []
     for (number, choice) in cases.enumerated() {
-      aftermath.pending = before
+      deletions.pending = before
       let isReachedByOther = number > 0 && cases[number - 1].block.fallsThrough
       let stated =
         isReachedByOther
@@ -372,25 +374,25 @@ extension Evaluation {
           blockEnds.append(isWhole ? evaluation.endOfLastBlock : BlockEnd())
         }
       }
-      aftermath.gone = gone
-      ends.append(aftermath.pending)
+      deletions.savedDeletes = gone
+      ends.append(deletions.pending)
     }
-    aftermath.join(ends)
+    deletions.join(ends)
     join(blockEnds)
-    aftermath.leaves = outerLeaves
+    deletions.exits = outerLeaves
   }
 
   /// The facts at the end of a block that hold behind all blocks of which the code takes one, if each has them.
   private struct BlockEnd {
     var unlinks: [Unlinks.Unlink] = []
-    var gone: [Int: Aftermath.Deleted] = [:]
+    var gone: [Int: DeletionState.Deleted] = [:]
     var saved: [String: SaveFailure] = [:]
   }
 
   private var endOfLastBlock: BlockEnd {
     BlockEnd(
-      unlinks: unlinks.ofLastBlock, gone: aftermath.goneInLastBlock,
-      saved: aftermath.savedInLastBlock)
+      unlinks: unlinks.ofLastBlock, gone: deletions.savedDeletesInLastBlock,
+      saved: deletions.savedInLastBlock)
   }
 
   /// Records what each of some blocks does, one of which the code takes.
@@ -398,56 +400,58 @@ extension Evaluation {
     guard let first = ends.first else { return }
     unlinks.join(ends.map(\.unlinks))
     for (object, deleted) in first.gone where ends.allSatisfy({ $0.gone[object] != nil }) {
-      aftermath.lose(object, deleted)
+      deletions.markSaved(object, deleted)
     }
     for (context, failure) in first.saved {
       let failures = ends.compactMap { $0.saved[context] }
       if failures.count < ends.count { continue }
-      aftermath.saved[context] = failures.contains(.thrown) ? .thrown : failure
+      deletions.saved[context] = failures.contains(.thrown) ? .thrown : failure
     }
   }
 
   private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
-    let outerFailing = aftermath.failing
+    let outerFailing = deletions.failing
     // Of several, the one that takes every error takes that of a save, unless one before it may.
     if let last = catches.firstIndex(where: \.takesAll) {
       let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.block.isSilent }
-      aftermath.failing = isTold ? .thrown : catches[last].block.failure(by: .catching)
+      deletions.failing = isTold ? .thrown : catches[last].block.failure(by: .catching)
     }
-    let (before, inserted) = (aftermath.gone, aftermath.inserted)
-    let outerSaved = aftermath.saved
-    aftermath.saved = [:]
+    let (before, inserted) = (deletions.savedDeletes, deletions.inserted)
+    let outerSaved = deletions.saved
+    deletions.saved = [:]
     let outerUnlinked = unlinks.beforeTrying
     unlinks.beforeTrying = nil
     if !catches.isEmpty { ways.catching += 1 }
     let isLeft = run(block, isCertain: true)
     if !catches.isEmpty { ways.catching -= 1 }
-    aftermath.failing = outerFailing
+    deletions.failing = outerFailing
     // A save that failed has deleted nothing, and behind what is left nothing else was done.
-    if isLeft, !catches.isEmpty { aftermath.gone = before }
-    let (after, saved, insertedAfter) = (aftermath.gone, aftermath.saved, aftermath.inserted)
+    if isLeft, !catches.isEmpty { deletions.savedDeletes = before }
+    let (after, saved, insertedAfter) = (
+      deletions.savedDeletes, deletions.saved, deletions.inserted
+    )
     // An error leaves out what follows it.
     var unlinked = unlinks.current
     let caught = unlinks.beforeTrying ?? unlinked
     unlinks.beforeTrying = outerUnlinked ?? unlinks.beforeTrying
-    let outerRolledBack = aftermath.rolledBack
+    let outerRolledBack = deletions.rolledBack
     var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
     for handler in catches {
-      (aftermath.gone, aftermath.inserted) = (before, inserted)
-      aftermath.rolledBack = [:]
+      (deletions.savedDeletes, deletions.inserted) = (before, inserted)
+      deletions.rolledBack = [:]
       unlinks.current = caught
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .handler)
-      rolledBack.formIntersection(aftermath.rolledBack.keys)
+      rolledBack.formIntersection(deletions.rolledBack.keys)
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
     unlinks.current = unlinked
-    (aftermath.gone, aftermath.inserted) = (after, insertedAfter)
-    aftermath.rolledBack = outerRolledBack
-    aftermath.saved = outerSaved.merging(saved) { $1 }
-    for context in rolledBack where aftermath.saved[context] == .thrown {
-      aftermath.saved[context] = .rolledBack
+    (deletions.savedDeletes, deletions.inserted) = (after, insertedAfter)
+    deletions.rolledBack = outerRolledBack
+    deletions.saved = outerSaved.merging(saved) { $1 }
+    for context in rolledBack where deletions.saved[context] == .thrown {
+      deletions.saved[context] = .rolledBack
     }
   }
 }

@@ -17,7 +17,7 @@ struct Unlinks {
     /// The names by which the code says what is taken out.
     var names: Set<String> = []
     /// The parameters by which it says so.
-    var origin: UInt64 = 0
+    var parameterMask: UInt64 = 0
     /// Whether the relationship holds one of ``names`` then, in the place of what it held.
     var isReplaced = false
     /// Whether what is taken out is deleted, or gets another owner.
@@ -44,7 +44,7 @@ struct Unlinks {
       else { return nil }
       return Unlink(
         owner: owner, use: use, isWhole: isWhole, place: max(place, other.place), names: common,
-        origin: origin & other.origin, isReplaced: isReplaced,
+        parameterMask: parameterMask & other.parameterMask, isReplaced: isReplaced,
         isSettled: isSettled && other.isSettled, isOfAll: isOfAll, home: home)
     }
   }
@@ -86,7 +86,7 @@ struct Unlinks {
   mutating func beginTrying() { if beforeTrying == nil { beforeTrying = current } }
 
   /// A name means something else from here on.
-  mutating func forget(_ name: String) {
+  mutating func shadow(_ name: String) {
     sources[name] = nil
     collected.remove(name)
     if current.isEmpty { return }
@@ -132,12 +132,13 @@ extension Evaluation {
     holding held: Set<String> = []
   ) {
     guard let owner else { return }
-    let origin = given.reduce(0) { $0 | $1.value.origin }
-    let around = (variable(owner) ?? own).origin | Self.originOfSelf
+    let parameterMask = given.reduce(0) { $0 | $1.value.parameterMask }
+    let around = (variable(owner) ?? own).parameterMask | Self.maskOfSelf
     let unlink = Unlinks.Unlink(
       owner: owner, use: use, isWhole: isWhole, place: place,
       names: isWhole ? held : unlinks.names.subtracting([owner, use.name, "self"]),
-      origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around, isSettled: isSettled)
+      parameterMask: isWhole || unlinks.names.isEmpty ? 0 : parameterMask & ~around,
+      isSettled: isSettled)
     unlinks.add(unlink)
     if !isDeleted, let holder = nearby(owner)?.object {
       let way = CodeWays.Place(token: place, block: ways.current)
@@ -158,7 +159,7 @@ extension Evaluation {
     let names = [use.name, inverse?.name].compactMap(\.self)
     unlinks.linked.formUnion(names)
     if let holder = owner.flatMap(nearby)?.object { parts.relink(use, of: holder) }
-    forgetEmptiness(of: names)
+    invalidateEmptiness(of: names)
     if unlinks.current.isEmpty { return }
     let isOne = value.type.entity != nil && value.type == value.type.innermost
     unlinks.current = unlinks.current.filter { unlink in
@@ -170,15 +171,15 @@ extension Evaluation {
   }
 
   /// Records that a name means another object from here on, of whose relationships nothing is known.
-  mutating func forgetLinks(of name: String) {
-    unlinks.forget(name)
-    aftermath.contents.forget(name)
+  mutating func invalidateLinks(of name: String) {
+    unlinks.shadow(name)
+    deletions.contents.shadow(name)
   }
 
   /// Records that some relationships may hold something again, whichever object's.
-  private mutating func forgetEmptiness(of names: some Collection<String>) {
-    if aftermath.contents.empty.isEmpty { return }
-    aftermath.contents.empty = aftermath.contents.empty.filter { path in
+  private mutating func invalidateEmptiness(of names: some Collection<String>) {
+    if deletions.contents.empty.isEmpty { return }
+    deletions.contents.empty = deletions.contents.empty.filter { path in
       !names.contains { path.hasSuffix(".\($0)") }
     }
   }
@@ -186,12 +187,12 @@ extension Evaluation {
   /// Records that a function is called, which may put objects into relationships again, and other objects into
   /// properties.
   mutating func dropUnlinks(relinkedBy function: Int) {
-    guard !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty || isSeekingLinks else {
+    guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty || isSeekingLinks else {
       return
     }
     let linked = links(by: function)
-    forgetEmptiness(of: linked)
-    aftermath.contents.empty = aftermath.contents.empty.filter { path in
+    invalidateEmptiness(of: linked)
+    deletions.contents.empty = deletions.contents.empty.filter { path in
       !isReplaceable(String(path[..<(path.lastIndex(of: ".") ?? path.startIndex)]))
     }
     unlinks.linked.formUnion(linked)
@@ -276,11 +277,11 @@ extension Evaluation {
   mutating func emptied(of value: CodeValue) -> Set<String> {
     guard let entity = value.type.entity else { return [] }
     if isLinkedNowhere(value, entity) { return relationships(around: entity) }
-    guard !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty
+    guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty
     else { return [] }
     var found: Set<String> = []
     if let name = value.name {
-      for path in aftermath.contents.empty where path.hasPrefix("\(name).") {
+      for path in deletions.contents.empty where path.hasPrefix("\(name).") {
         let property = String(path.dropFirst(name.count + 1))
         // A qualified name is of a relationship that held the object.
         if code.destination(property, of: entity) != nil || property.contains(".") {
@@ -325,7 +326,7 @@ extension Evaluation {
 
   /// Whether the code has made an object, and has linked none of its entity to anything since.
   private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
-    guard value.isNew, !aftermath.linked.contains(entity), let name = value.name,
+    guard value.isNew, !deletions.linked.contains(entity), let name = value.name,
       let source = unlinks.sources[name], body.upperBound - source.upperBound <= Limits.uses,
       source.contains(where: { isCall($0, of: code.entities[entity].name) }),
       code.functions("awakeFromInsert", of: .entity(entity)).isEmpty
@@ -369,11 +370,11 @@ extension Evaluation {
     guard let other = code.destination(unlink.use.name, of: unlink.use.entity)?.entity else {
       return false
     }
-    let isLinked = aftermath.relinked.contains {
+    let isLinked = deletions.relinked.contains {
       code.isKind($0.entity, of: other) && ($0.token < 0 || $0.token > unlink.place)
     }
     return isLinked
-      || aftermath.pending.contains { deleted in
+      || deletions.pending.contains { deleted in
         deleted.token > unlink.place
           && deleted.type.entity.map { code.isKind($0, of: other) } == true
       }
@@ -385,7 +386,7 @@ extension Evaluation {
       return value.name.map(unlink.names.contains) == true
         || value.holder.first.map { $0.name == unlink.owner && $0.path == [unlink.use] } == true
     }
-    if value.origin & unlink.origin != 0 { return true }
+    if value.parameterMask & unlink.parameterMask != 0 { return true }
     guard let name = value.name else { return false }
     if unlink.names.contains(name) { return true }
     guard let source = unlinks.sources[name] else { return false }
@@ -469,7 +470,7 @@ extension Evaluation {
     let deleted =
       list.object == 0
       ? nil
-      : aftermath.pending.first {
+      : deletions.pending.first {
         $0.list == list.object && $0.isCertain && ways.isWhole(loop, for: $0.token)
       }
     func taken(where isTaken: (Unlinks.Unlink) -> Bool) -> (place: Int, isSettled: Bool)? {

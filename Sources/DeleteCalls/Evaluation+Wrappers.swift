@@ -22,8 +22,8 @@ extension Evaluation {
     var meaning = Meaning()
     let parameters = code.functions[function].declaration.parameters
     let scope = code.scope(of: code.functions[function])
-    for (argument, place) in zip(given, places) where wrapper.origin & (1 << place) != 0 {
-      value.origin |= argument.value.origin
+    for (argument, place) in zip(given, places) where wrapper.parameterMask & (1 << place) != 0 {
+      value.parameterMask |= argument.value.parameterMask
       if argument.value.sparesSubentities { value.sparesSubentities = true }
       if argument.value.isPart { value.takesAll = false }
       if wrapper.given & (1 << place) != 0 {
@@ -45,9 +45,9 @@ extension Evaluation {
       }
     }
     var isReceiver = false
-    if wrapper.origin & Self.originOfSelf != 0 {
-      value.origin |= receiver.origin
-      if wrapper.given & Self.originOfSelf != 0 {
+    if wrapper.parameterMask & Self.maskOfSelf != 0 {
+      value.parameterMask |= receiver.parameterMask
+      if wrapper.given & Self.maskOfSelf != 0 {
         value.given |= receiver.given
         value.home = receiver.home
         meaning.addObject(meant(by: receiver))

@@ -44,7 +44,7 @@ struct Evaluation {
   var methodReferences: [Int: MethodReference] = [:]
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
-  var aftermath = Aftermath()
+  var deletions = DeletionState()
   /// Whether the only condition of a branch is evaluated.
   var isDeciding = false
   var batches = BatchDeletes()
@@ -123,7 +123,7 @@ struct Evaluation {
   struct Wrapper: Equatable {
     /// A bit for each deleted parameter; the last bit is for the object that the function is
     /// called on.
-    var origin: UInt64
+    var parameterMask: UInt64
     /// The bits of the parameters that are the objects themselves, and not keys to find them by.
     var given: UInt64
     /// The type that is certain to be deleted; unknown if it depends on the arguments, or if there
@@ -155,11 +155,11 @@ struct Evaluation {
     var parameterConditions: [[ParameterCondition]] = []
   }
 
-  static let originOfSelf: UInt64 = 1 << 63
+  static let maskOfSelf: UInt64 = 1 << 63
   /// The number of the object that the function is called on; those of its parameters follow.
   static let numberOfSelf = 1
   /// The bit of what a setter is given, which is no parameter.
-  static let originOfNewValue: UInt64 = 1 << 62
+  static let maskOfNewValue: UInt64 = 1 << 62
 
   init(
     _ code: AppCode, file: Int, owner: Int?, function: SwiftFunction? = nil,
@@ -184,11 +184,11 @@ struct Evaluation {
     }
     // `Self` of a protocol, or of a class that is no entity, is what a static function is called on.
     if isStatic, isOfModels, type.entity == nil {
-      type = AppCode.generic("Self", Self.originOfSelf, type)
+      type = AppCode.generic("Self", Self.maskOfSelf, type)
     }
     own = CodeValue(
-      type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
-      given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
+      type: isStatic ? .metatype(type) : type, parameterMask: isModel ? Self.maskOfSelf : 0,
+      given: isModel && !isStatic ? Self.maskOfSelf : 0, isNew: function?.name == "init")
     own.object = Self.numberOfSelf
     if own.type.isOfObjects { own.home = .caller }
     self.generics = generics
@@ -198,13 +198,13 @@ struct Evaluation {
       let isGiven = type != .context && place < Limits.parameters
       let bit: UInt64 = isGiven ? 1 << place : 0
       if type.isOfObjects { givenObjects |= bit }
-      var value = CodeValue(type: type, origin: bit, given: bit)
+      var value = CodeValue(type: type, parameterMask: bit, given: bit)
       value.home = home(of: type, in: owner)
       if value.home == nil, type.isOfObjects || type == .context { value.home = .caller }
       declare(parameter.name, value)
       parameters.append(variable(parameter.name)?.object ?? 0)
     }
-    lastParameter = aftermath.newObject()
+    lastParameter = deletions.newObject()
   }
 
   /// The type arguments of a function.
@@ -214,12 +214,12 @@ struct Evaluation {
     var found: [String: CodeType] = [:]
     guard let function else { return found }
     for generic in function.generics {
-      var origin: UInt64 = 0
+      var parameterMask: UInt64 = 0
       for (place, parameter) in function.parameters.prefix(Limits.parameters).enumerated()
-      where parameter.type?.mentions(generic.name) == true { origin |= 1 << place }
+      where parameter.type?.mentions(generic.name) == true { parameterMask |= 1 << place }
       let constraint = code.resolved(generic.constraint, in: scope)
       found[generic.name] =
-        generic.isSame ? constraint : AppCode.generic(generic.name, origin, constraint)
+        generic.isSame ? constraint : AppCode.generic(generic.name, parameterMask, constraint)
     }
     return found
   }
@@ -237,9 +237,9 @@ struct Evaluation {
     runDeferred(downTo: 0)
     runTasks()
     settleLocalFunctions()
-    keepUncalledMethods()
-    forgetSaves(since: 0, unless: [:])
-    keepShares()
+    recordUncalledMethods()
+    invalidateSaves(since: 0, unless: [:])
+    recordShares()
     releaseParts()
     let merged = batches.mergedTokens
     if merged.isEmpty { return }
@@ -271,7 +271,7 @@ struct Evaluation {
   mutating func runTasks() {
     let (later, parts) = (tasks, parts)
     defer { self.parts = parts }
-    for task in later where !aftermath.gone.isEmpty {
+    for task in later where !deletions.savedDeletes.isEmpty {
       let (before, outer) = (found.count, (variables, shorthand, tokens, literal))
       (variables, shorthand, tokens, literal) = (
         task.variables, task.shorthand, task.tokens, task.literal
@@ -326,8 +326,8 @@ struct Evaluation {
     let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
     settleLocalFunctions()
-    keepUncalledMethods()
-    keepShares()
+    recordUncalledMethods()
+    recordShares()
     return value
   }
 
@@ -348,7 +348,7 @@ struct Evaluation {
   func place(_ token: Int) -> Int { literal ?? token }
 
   /// Keeps a call, as long as a person may have written as many.
-  mutating func keep(_ call: FoundCall) {
+  mutating func record(_ call: FoundCall) {
     guard found.count < Limits.calls else {
       if !gaps.values.contains(.calls) { gaps[call.token] = .calls }
       return
@@ -387,7 +387,7 @@ struct Evaluation {
   /// Records what a function that saves is called with.
   mutating func recordCall(of function: Int) {
     if effects[function]?.saves.isEmpty != false { return }
-    let filled = aftermath.contents.full.compactMap {
+    let filled = deletions.contents.full.compactMap {
       $0.split(separator: ".").last.map(String.init)
     }
     calledFunctions[function, default: []].formUnion(filled)
@@ -448,9 +448,9 @@ struct Evaluation {
   ///   - isAgain: Whether the condition of the block has declared it already.
   mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
     if lastParameter != 0 { redeclared.insert(name) }
-    aftermath.forget(name)
-    if !isAgain { forgetLinks(of: name) }
-    aftermath.contents.forget(name)
+    deletions.shadow(name)
+    if !isAgain { invalidateLinks(of: name) }
+    deletions.contents.shadow(name)
     var value = value
     value.object = object(of: value)
     // A context is told from others by its first name.
@@ -465,7 +465,7 @@ struct Evaluation {
   }
 
   /// Records that something is removed from the value of a name.
-  mutating func lessen(_ name: String?) {
+  mutating func invalidate(_ name: String?) {
     guard let name else { return }
     unlinks.collected.remove(name)
     change(name) { $0.isPart = true }
@@ -482,13 +482,13 @@ struct Evaluation {
     _ name: String?, adding added: [CodeType]? = nil, of value: CodeValue = .unknown
   ) {
     guard let name else { return }
-    aftermath.contents.empty.remove(name)
+    deletions.contents.empty.remove(name)
     let list = variable(name)
     renew(name)
     if let list, let added, case .collection = list.type {
       let new = added.reduce(list) { widened($0, name, by: $1) }
       change(name) { ($0.type, $0.isNarrowed) = (new.type, new.isNarrowed) }
-      aftermath.add(value, to: list, numbered: variable(name)?.object ?? 0)
+      deletions.add(value, to: list, numbered: variable(name)?.object ?? 0)
     }
     let source =
       value.relationship ?? value.copied ?? value.holder.first.flatMap { $0.path.last }
@@ -533,13 +533,13 @@ struct Evaluation {
 
   /// The number of the object that a name gets with a value.
   private mutating func object(of value: CodeValue) -> Int {
-    value.object != 0 && isHeld(value) ? value.object : aftermath.newObject()
+    value.object != 0 && isHeld(value) ? value.object : deletions.newObject()
   }
 
   /// Records that the value of a name may be another one, or that a list has other elements.
   mutating func renew(_ name: String) {
-    aftermath.forget(name)
-    let object = aftermath.newObject()
+    deletions.shadow(name)
+    let object = deletions.newObject()
     change(name) {
       ($0.object, $0.list, $0.holder, $0.objects) = (object, 0, [], [])
       // A list of several entities may have others now.
@@ -585,11 +585,12 @@ struct Evaluation {
   }
 
   /// Records that something is added to the value of a name, or set as one of its properties.
-  mutating func give(_ value: CodeValue, to name: String?) {
-    guard value.origin != 0, let root = name?.split(separator: ".").first.map(String.init) else {
+  mutating func bind(_ value: CodeValue, to name: String?) {
+    guard value.parameterMask != 0, let root = name?.split(separator: ".").first.map(String.init)
+    else {
       return
     }
-    change(root) { $0.origin |= value.origin }
+    change(root) { $0.parameterMask |= value.parameterMask }
   }
 
   /// Does what is within brackets of any kind.
@@ -607,33 +608,35 @@ struct Evaluation {
   ) {
     nesting += 1
     variables.append([:])
-    let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
-    let (rolledBack, contents) = (aftermath.rolledBack, aftermath.contents)
+    let (gone, saved, unlinked) = (deletions.savedDeletes, deletions.saved, unlinks.current)
+    let (rolledBack, contents) = (deletions.rolledBack, deletions.contents)
     let (foundBefore, decided) = (found.count, parameterConditions)
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
-    aftermath.contents = aftermath.contents.union(known)
-    let (deferredBefore, releasedBefore) = (deferred.count, aftermath.released.count)
+    deletions.contents = deletions.contents.union(known)
+    let (deferredBefore, releasedBefore) = (deferred.count, deletions.released.count)
     run(&self)
     runDeferred(downTo: deferredBefore)
-    for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
-    forgetSaves(since: foundBefore, unless: rolledBack)
-    aftermath.contents = contents.intersection(aftermath.contents)
+    for name in variables.removeLast().keys { deletions.shadowProperties(of: name) }
+    invalidateSaves(since: foundBefore, unless: rolledBack)
+    deletions.contents = contents.intersection(deletions.contents)
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
-    (aftermath.goneInLastBlock, aftermath.savedInLastBlock) = (aftermath.gone, aftermath.saved)
+    (deletions.savedDeletesInLastBlock, deletions.savedInLastBlock) = (
+      deletions.savedDeletes, deletions.saved
+    )
     if !isCertain {
-      (aftermath.gone, aftermath.saved) = (gone, saved)
+      (deletions.savedDeletes, deletions.saved) = (gone, saved)
       unlinks.current = unlinked.filter(unlinks.current.contains)
-      aftermath.rolledBack = rolledBack
-      keepHeld(after: releasedBefore)
+      deletions.rolledBack = rolledBack
+      recordHeld(after: releasedBefore)
     }
     parameterConditions = decided
     nesting -= 1
   }
 
   /// Leaves out the saves whose failure is hidden and whose context is rolled back behind them.
-  private mutating func forgetSaves(since count: Int, unless before: [String: Int]) {
-    let new = aftermath.rolledBack.filter { before[$0.key] != $0.value }
+  private mutating func invalidateSaves(since count: Int, unless before: [String: Int]) {
+    let new = deletions.rolledBack.filter { before[$0.key] != $0.value }
     if new.isEmpty || found.count == count { return }
     let kept = found[count...].filter { call in
       guard call.kind == .save, let end = call.context.flatMap({ new[$0] }) else { return true }
@@ -651,9 +654,9 @@ struct Evaluation {
     knowing known: Contents = Contents(), assuming facts: Facts = Facts(),
     isCertain: Bool = false, as kind: CodeWays.Block? = nil
   ) -> Bool {
-    let (before, unlinked, contents) = (aftermath.pending, unlinks.current, aftermath.contents)
-    let outerLeaves = aftermath.leaves
-    aftermath.leaves = false
+    let (before, unlinked, contents) = (deletions.pending, unlinks.current, deletions.contents)
+    let outerLeaves = deletions.exits
+    deletions.exits = false
     let around = kind.map { ways.enter($0) }
     within(
       declaring: new, knowing: known, isCertain: isCertain,
@@ -663,12 +666,12 @@ struct Evaluation {
       $0.run(block.statements)
     }
     if let around { ways.leave(to: around) }
-    let leaves = aftermath.leaves
+    let leaves = deletions.exits
     // What was deleted, or linked, before a return is not what is there behind it.
     if leaves {
-      (aftermath.pending, unlinks.current, aftermath.contents) = (before, unlinked, contents)
+      (deletions.pending, unlinks.current, deletions.contents) = (before, unlinked, contents)
     }
-    aftermath.leaves = outerLeaves
+    deletions.exits = outerLeaves
     return leaves
   }
 }

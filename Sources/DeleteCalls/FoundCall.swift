@@ -4,12 +4,12 @@ extension Evaluation {
     /// The part of the deleted value that is kept.
     struct Deleted {
       fileprivate(set) var type: CodeType
-      fileprivate(set) var origin: UInt64
+      fileprivate(set) var parameterMask: UInt64
       let given: UInt64
 
       init(_ value: CodeValue) {
         (type, given) = (value.type, value.given)
-        origin = (value.origin | value.type.origin) & ~BatchDeletes.bits
+        parameterMask = (value.parameterMask | value.type.parameterMask) & ~BatchDeletes.bits
       }
     }
 
@@ -113,7 +113,7 @@ extension Evaluation {
     mutating func replace(_ placeholders: [String: CodeType]) {
       let type = value.type.replacing(placeholders)
       if type == value.type { return }
-      value.origin = value.origin & ~value.type.origin | type.origin
+      value.parameterMask = value.parameterMask & ~value.type.parameterMask | type.parameterMask
       value.type = type
     }
 

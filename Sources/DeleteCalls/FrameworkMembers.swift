@@ -236,20 +236,20 @@ extension Evaluation {
   /// - Parameters:
   ///   - name: The member's name.
   ///   - value: The value that has it.
-  ///   - origin: The bits of the parameters that the result is made from.
+  ///   - parameterMask: The bits of the parameters that the result is made from.
   /// - Returns: The value.
-  func frameworkMember(_ name: String, of value: CodeValue, origin: UInt64) -> CodeValue? {
+  func frameworkMember(_ name: String, of value: CodeValue, parameterMask: UInt64) -> CodeValue? {
     guard let result = FrameworkMembers.result(of: name, on: code.receivers(value.type)) else {
       return nil
     }
     func made(_ type: CodeType) -> CodeValue {
-      var made = CodeValue(type: type, origin: origin)
+      var made = CodeValue(type: type, parameterMask: parameterMask)
       made.home = value.home
       return made
     }
     func part(_ type: CodeType) -> CodeValue {
       var part = value.element(type)
-      part.origin = origin
+      part.parameterMask = parameterMask
       return part
     }
     func kept(isPart: Bool) -> CodeValue {

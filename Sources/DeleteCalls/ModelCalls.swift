@@ -75,7 +75,7 @@ private struct CallSearch {
   /// The deletes and saves of each function's body that concern its callers.
   private var foundEffects: [Int: FunctionEffects] = [:]
   /// The entities of which each body links objects to others, with the tokens.
-  private var linked: [Set<Aftermath.Relinked>]
+  private var linked: [Set<DeletionState.Relinked>]
   /// The questions of each body whether a relationship holds anything.
   private var questions: [Set<Question>]
   /// The functions that each body calls and that save, with the relationships that hold something then.
@@ -242,8 +242,8 @@ private struct CallSearch {
         evaluation.effects(of: code.functions[$0].declaration)
       }
       merging[index] = evaluation.batches.handedOn
-      linked[index] = evaluation.aftermath.relinked
-      questions[index] = evaluation.aftermath.questions
+      linked[index] = evaluation.deletions.relinked
+      questions[index] = evaluation.deletions.questions
       freed[index] = evaluation.freed.isEmpty ? nil : evaluation.freed
       called[index] = evaluation.calledFunctions.isEmpty ? nil : evaluation.calledFunctions
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
@@ -270,8 +270,8 @@ private struct CallSearch {
     let saysSo = Self.wordsOfDeleting.contains { lower.contains($0) }
     let objects = objectParameters(of: function)
     let generics = genericParameters(of: function.declaration)
-    func origin(_ call: Evaluation.FoundCall) -> UInt64 {
-      let given = call.value.given | call.value.type.origin
+    func parameterMask(_ call: Evaluation.FoundCall) -> UInt64 {
+      let given = call.value.given | call.value.type.parameterMask
       guard saysSo else { return given }
       // What an object leads to is not the object.
       let others = objects.filter { object in
@@ -283,11 +283,11 @@ private struct CallSearch {
       }
       // Of what nothing is known, the argument of a generic type is the only key.
       let keys = call.value.type.isKnown ? generics : 0
-      return call.value.origin & ~others.reduce(keys) { $0 | $1.bit } | given
+      return call.value.parameterMask & ~others.reduce(keys) { $0 | $1.bit } | given
     }
     // What is taken back because it failed is no delete for whoever calls.
     let deleting = calls.filter {
-      $0.kind.deletes && origin($0) != 0 && (saysSo || !ways.isInHandler($0.way))
+      $0.kind.deletes && parameterMask($0) != 0 && (saysSo || !ways.isInHandler($0.way))
     }
     if deleting.isEmpty { return nil }
     if let result = function.declaration.result, result.isOfInterface { return nil }
@@ -300,7 +300,7 @@ private struct CallSearch {
     }
     let others = calls.filter { $0.kind.deletes && !$0.isSuggested && !ways.isInHandler($0.way) }
       .reduce(into: Set<Int>()) { known, call in
-        if origin(call) == 0 { known.formUnion(call.entities) }
+        if parameterMask(call) == 0 { known.formUnion(call.entities) }
         known.formUnion(call.via.flatMap { wrappers[$0]?.others } ?? [])
       }
     if let own = function.owner.flatMap({ code.types[$0].entity }), entities.contains(own) {
@@ -309,7 +309,7 @@ private struct CallSearch {
       entities = []
     }
     return Evaluation.Wrapper(
-      origin: deleting.reduce(0) { $0 | origin($1) },
+      parameterMask: deleting.reduce(0) { $0 | parameterMask($1) },
       given: deleting.reduce(0) { $0 | $1.value.given },
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
@@ -373,7 +373,7 @@ private struct CallSearch {
     }
     // A static function is called on the name of the type, which says what it deletes.
     if !function.declaration.isStatic, let own = function.owner.map(code.type), own.entity != nil {
-      found.append((Evaluation.originOfSelf, own, Evaluation.numberOfSelf))
+      found.append((Evaluation.maskOfSelf, own, Evaluation.numberOfSelf))
     }
     return found
   }
@@ -452,7 +452,7 @@ private struct CallSearch {
     for (index, calls) in found.enumerated() where !calls.isEmpty {
       let place = name(of: bodies[index])
       for (number, found) in calls.enumerated() {
-        let isGiven = found.value.origin != 0 || found.value.given != 0
+        let isGiven = found.value.parameterMask != 0 || found.value.given != 0
         let hasCallers =
           bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
         // What is hidden of an unknown entity is found where that is known.
@@ -578,7 +578,7 @@ private struct CallSearch {
   private func passesOn(_ call: Evaluation.FoundCall, in function: Int) -> Bool {
     call.kind.deletes && !call.isSuggested && call.value.type.entity == nil
       && call.value.type.entities.isEmpty
-      && call.value.origin != 0 && wrappers[function] != nil
+      && call.value.parameterMask != 0 && wrappers[function] != nil
   }
 
   /// The entities of what all callers of each function give it to delete; none of a function where that

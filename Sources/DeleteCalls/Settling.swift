@@ -15,7 +15,7 @@ struct Settling {
   }
 
   private let ways: CodeWays
-  private let linked: Set<Aftermath.Relinked>
+  private let linked: Set<DeletionState.Relinked>
   /// The deletes of the same entities, in the order of the code: of thousands, the first usually decides.
   private var deletions: [Deleted: [CodeWays.Place]] = [:]
   /// The place of each delete, by its token.
@@ -26,7 +26,7 @@ struct Settling {
   private var objects: [Int: (object: Int, filled: Set<String>)] = [:]
 
   init(
-    _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Aftermath.Relinked>,
+    _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<DeletionState.Relinked>,
     asking questions: Set<Question>, in code: AppCode
   ) {
     (self.ways, self.linked, self.questions) = (ways, linked, questions)

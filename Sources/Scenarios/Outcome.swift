@@ -38,7 +38,7 @@ public struct Outcome: Hashable, Sendable {
   /// References of survivors that lead to a deleted object.
   public var dangling: [NamedLink] = []
   /// References of deny rules that refuse nothing, because what they hold goes as well.
-  public var forgiven: [NamedLink] = []
+  public var satisfiedDenies: [NamedLink] = []
   /// The objects that a fetch from the store finds.
   public var stored: [String] = []
   /// Core Data's number for what refuses the save; nil where nothing does.
@@ -166,7 +166,8 @@ extension Replay {
       !goneNames.contains($0.source) && !present.contains($0)
     }.sorted()
     outcome.dangling = dangling.map(\.link).sorted()
-    outcome.forgiven = history.forgiven.union(plan.satisfiedDenies.map(named)).sorted()
+    outcome.satisfiedDenies = history.satisfiedDenies.union(plan.satisfiedDenies.map(named))
+      .sorted()
     outcome.stored = history.ids.filter { stored.contains($0.value) }.keys.sorted()
     outcome.error = problems.count > 1 ? .multipleErrors : problems.first?.code
     outcome.refusals = refusals(problems)

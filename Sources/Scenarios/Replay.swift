@@ -42,7 +42,7 @@ struct Replay {
     var hasCrashed = false
     /// The effects of earlier saves; a plan knows only pending changes.
     var cascaded: Set<NamedLink> = []
-    var forgiven: Set<NamedLink> = []
+    var satisfiedDenies: Set<NamedLink> = []
     /// The objects that relationships referenced before deletes nullified them, until something
     /// else changes the relationships.
     var nullified: [Reader: ObjectID] = [:]
@@ -58,11 +58,11 @@ struct Replay {
 
     /// Adds why objects went at once, which is not taken back.
     mutating func add(
-      requested: [String], cascaded: [NamedLink], forgiven: [NamedLink]
+      requested: [String], cascaded: [NamedLink], satisfiedDenies: [NamedLink]
     ) {
       self.requested.formUnion(requested)
       self.cascaded.formUnion(cascaded)
-      self.forgiven.formUnion(forgiven)
+      self.satisfiedDenies.formUnion(satisfiedDenies)
     }
 
     mutating func add(_ object: ObjectID, named name: String) {
@@ -292,9 +292,9 @@ struct Replay {
         entity, objects, includingSubentities: includingSubentities
       ).plan
       let (requested, cascaded) = (plan.requested.map(name), plan.cascaded.map(named))
-      let forgiven = plan.satisfiedDenies.map(named)
-      history.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
-      savedHistory.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
+      let satisfiedDenies = plan.satisfiedDenies.map(named)
+      history.add(requested: requested, cascaded: cascaded, satisfiedDenies: satisfiedDenies)
+      savedHistory.add(requested: requested, cascaded: cascaded, satisfiedDenies: satisfiedDenies)
       // What objects of SwiftData show is not known.
       if schema.framework.name == .coreData {
         for link in plan.nullified {
@@ -320,7 +320,7 @@ struct Replay {
   /// Keeps why objects go, which a saved context no longer knows.
   private mutating func rememberPlan(_ plan: DeletePlan) {
     history.cascaded.formUnion(plan.cascaded.map(named))
-    history.forgiven.formUnion(plan.satisfiedDenies.map(named))
+    history.satisfiedDenies.formUnion(plan.satisfiedDenies.map(named))
     for link in plan.nullified {
       history.nullified[Reader(object: link.source, relationship: link.relationship)] =
         link.destination

@@ -33,7 +33,7 @@ extension Session {
     let matrices = try replayed().suite
     let known = try knownDeviations()
     let jobs = try options.number(.jobs, in: 1...64) ?? 1
-    let patience = try options.number(.timeout, in: 1...3600) ?? 5
+    let timeout = try options.number(.timeout, in: 1...3600) ?? 5
     let choice = Recording.Choice(
       framework: options[.framework], pattern: options[.only],
       randomCount: try options.number(.random, in: 0...1_000_000) ?? 0,
@@ -41,7 +41,7 @@ extension Session {
     let endings = Signals.endingChildren()
     defer { for ending in endings { ending.cancel() } }
     do {
-      let adapter = try AdapterProcess(options.arguments, patience: Double(patience))
+      let adapter = try AdapterProcess(options.arguments, timeout: Double(timeout))
       let suite = try ConformanceSuite(matrices, for: adapter.greeting, choice)
       if let pattern = options[.only], suite.cellCount == 0 {
         _ = adapter.stop()
@@ -59,7 +59,7 @@ extension Session {
       let isSeen = console.errors.isTerminal && !options.has(.quiet)
       // Each question of a probe takes seconds, and it has classes for those alone that are asked.
       let isProbe = !adapter.greeting.experiments.isEmpty
-      let run = try Examination(
+      let run = try ConformanceRunner(
         suite, known: known, jobs: jobs, shrinking: isProbe ? 0 : 20
       ).run(
         adapter, after: earlier, choice, writing: lines.write
@@ -208,7 +208,7 @@ struct RecordingFile {
           code: .usage)
       }
       return suite
-    }.toGoOnWith
+    }.resumable
   }
 
   /// Opens the file, with what is to be gone on with in it.

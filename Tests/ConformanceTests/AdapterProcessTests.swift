@@ -9,9 +9,9 @@ import Testing
 @Suite("What is said of an adapter that does not do as it should?")
 struct AdapterProcessTests {
   private static func response(
-    _ body: String, patience: Double = 5, isAlone: Bool = false
+    _ body: String, timeout: Double = 5, isAlone: Bool = false
   ) throws -> Response {
-    let adapter = try AdapterProcess(Shell.script(body), patience: patience)
+    let adapter = try AdapterProcess(Shell.script(body), timeout: timeout)
     defer { _ = adapter.stop() }
     return adapter.response(to: SmallScenario.question(), alone: isAlone)
   }
@@ -46,9 +46,9 @@ struct AdapterProcessTests {
       #"echo '{"seq":1,"at":0}'; echo '{"seq":1,"at":1}'; echo trap >&2; kill -SEGV $$"#)
     #expect(
       killed
-        == .died(Death(step: 1, signal: 11, exitCode: nil, lastWords: "trap\n")))
+        == .died(Death(step: 1, signal: 11, exitCode: nil, standardErrorTail: "trap\n")))
     let exited = try Self.response(#"echo '{"seq":1,"at":0}'; exit 3"#)
-    #expect(exited == .died(Death(step: 0, signal: nil, exitCode: 3, lastWords: "")))
+    #expect(exited == .died(Death(step: 0, signal: nil, exitCode: 3, standardErrorTail: "")))
   }
 
   @Test(
@@ -79,7 +79,7 @@ struct AdapterProcessTests {
       (#"exec >&-; read stop; sleep 30"#, "the adapter closed its standard output and went on"),
     ])
   func faults(body: String, message: String) throws {
-    let response = try Self.response(body, patience: body.hasPrefix("exec") ? 0.3 : 5)
+    let response = try Self.response(body, timeout: body.hasPrefix("exec") ? 0.3 : 5)
     guard case .fault(let found) = response else {
       Issue.record("\(response)")
       return
@@ -87,16 +87,16 @@ struct AdapterProcessTests {
     #expect(found.contains(message))
   }
 
-  @Test("Who hangs is ended, asked once more with ten times the patience, and says nothing")
+  @Test("Who hangs is ended, asked once more with ten times the timeout, and says nothing")
   func hangs() throws {
-    let response = try Self.response(#"echo '{"seq":1,"at":0}'; sleep 600"#, patience: 0.3)
+    let response = try Self.response(#"echo '{"seq":1,"at":0}'; sleep 600"#, timeout: 0.3)
     #expect(response == .indeterminate("no answer came in time, at step 0"))
     // The second time, it is quick enough.
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let late = try Self.response(
       "if [ -e '\(file)' ]; then \(Self.answer); read stop; else : > '\(file)'; sleep 600; fi",
-      patience: 1)
+      timeout: 1)
     #expect(late.isSeen)
   }
 
@@ -107,7 +107,7 @@ struct AdapterProcessTests {
     let adapter = try AdapterProcess(
       Shell.script(
         "sleep 600 </dev/null >/dev/null 2>&1 & echo $! > '\(file)'; \(Self.answer); read stop"),
-      patience: 5)
+      timeout: 5)
     #expect(adapter.response(to: SmallScenario.question()).isSeen)
     let fault = adapter.stop()
     #expect(fault?.message == "the adapter ended and left processes behind; they were ended")
@@ -140,7 +140,7 @@ struct AdapterProcessTests {
       done
       """
     let adapter = try AdapterProcess(
-      ["/bin/sh", "-c", "read start; echo '\(Shell.greeting())'; \(script)"], patience: 5)
+      ["/bin/sh", "-c", "read start; echo '\(Shell.greeting())'; \(script)"], timeout: 5)
     let question = SmallScenario.question()
     let clean = Response.seen([ObservedState(after: 2, kept: [])])
     #expect(adapter.response(to: question) == clean)
@@ -152,11 +152,11 @@ struct AdapterProcessTests {
   @Test("Who writes more than an answer, or does not end, is told so")
   func stopping() throws {
     let chatty = try AdapterProcess(
-      Shell.script("printf '%s\\nmore\\n' \(Self.answer.dropFirst(5)); read stop"), patience: 5)
+      Shell.script("printf '%s\\nmore\\n' \(Self.answer.dropFirst(5)); read stop"), timeout: 5)
     #expect(chatty.response(to: SmallScenario.question()).isSeen)
     #expect(chatty.stop()?.message == "the adapter wrote more than its answer")
     let stubborn = try AdapterProcess(
-      Shell.script("\(Self.answer); read stop; sleep 600"), patience: 0.3)
+      Shell.script("\(Self.answer); read stop; sleep 600"), timeout: 0.3)
     #expect(stubborn.response(to: SmallScenario.question()).isSeen)
     #expect(stubborn.stop()?.message == "the adapter did not end within 0.3 s of stop")
   }
@@ -185,7 +185,7 @@ struct AdapterProcessTests {
       ),
     ])
   func greetings(command: [String], message: String) {
-    let fault = #expect(throws: AdapterFault.self) { try AdapterProcess(command, patience: 5) }
+    let fault = #expect(throws: AdapterFault.self) { try AdapterProcess(command, timeout: 5) }
     #expect(fault?.message.contains(message) == true, "\(fault?.message ?? "")")
   }
 }

@@ -43,7 +43,7 @@ struct ProbeAnswersTests {
   func experiment(body: String, expected: String) throws {
     let greeting = Shell.greeting(#""capabilities":["toMany"],"experiments":["undo"]"#)
     let adapter = try AdapterProcess(
-      Shell.script("\(body); read stop", greeting: greeting), patience: 5)
+      Shell.script("\(body); read stop", greeting: greeting), timeout: 5)
     let words = adapter.finding(of: "undo")
     #expect(words.hasPrefix(expected), "\(words)")
     #expect(adapter.stop() == nil)

@@ -16,9 +16,9 @@ struct WrongEngineTests {
   @Test("A deny rule that also counts blockers which go as well breaks 2 cells")
   func denyCountsWhatGoes() throws {
     let engine = WrongEngine.judging { outcome in
-      // Each forgiven reference becomes a denial.
+      // Each satisfiedDenies reference becomes a denial.
       outcome.denials
-        + outcome.forgiven.map {
+        + outcome.satisfiedDenies.map {
           ObservedState.Refusal(
             .denied, object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
         }

@@ -13,7 +13,7 @@ struct CoreDataReadingTests {
     ] {
       let source = CoreDataSource(
         "<entity name=\"A\"><relationship name=\"b\" destinationEntity=\"B\" \(stated)/></entity>")
-      let gap = try source.stated().entities[0].relationships[0].inverseGap
+      let gap = try source.stated().entities[0].relationships[0].inverseInsertionPoint
       #expect((gap != nil) == stated.isEmpty, "\(stated)")
     }
   }

@@ -94,7 +94,7 @@ struct ScenarioTests {
     #expect(outcomes.map(\.effect) == [.denied, .denied, .denied, .ok, .ok])
     #expect(outcomes[4].deleted == ["I1", "I2", "L"] && outcomes[4].nullified == [])
     #expect(outcomes[4].requested == ["I1", "I2", "L"])
-    #expect(outcomes[4].forgiven == [one[1], other[1]])
+    #expect(outcomes[4].satisfiedDenies == [one[1], other[1]])
   }
 
   @Test("A denied save stays denied until the last blocker is unlinked or moved")

@@ -9,7 +9,7 @@ public final class AdapterProcess {
   /// The program and its arguments.
   let command: [String]
   /// The timeout in seconds for an answer, and for the process to end.
-  let patience: Double
+  let timeout: Double
   /// The first message from the adapter.
   public let greeting: Greeting
   /// A process that may be asked again, and how often it was.
@@ -19,19 +19,19 @@ public final class AdapterProcess {
   ///
   /// - Parameters:
   ///   - command: The program and its arguments.
-  ///   - patience: How many seconds it may take to answer anything.
+  ///   - timeout: How many seconds it may take to answer anything.
   /// - Throws: An ``AdapterFault`` where it cannot be started, or does not keep to the protocol.
-  public init(_ command: [String], patience: Double) throws(AdapterFault) {
+  public init(_ command: [String], timeout: Double) throws(AdapterFault) {
     self.command = command
-    self.patience = patience
-    let (process, greeting) = try Self.start(command, patience)
+    self.timeout = timeout
+    let (process, greeting) = try Self.start(command, timeout)
     self.greeting = greeting
     shared = (process, 0)
   }
 
   deinit { shared?.process.end() }
 
-  /// Asks a question: twice where the first time no answer comes, with ten times the patience.
+  /// Asks a question: twice where the first time no answer comes, with ten times the timeout.
   ///
   /// - Parameters:
   ///   - question: A scenario within the adapter's capabilities.
@@ -39,9 +39,9 @@ public final class AdapterProcess {
   /// - Returns: What came of it.
   public func response(to question: Question, alone isAlone: Bool = false) -> Response {
     let isShared = greeting.isShared && !isAlone
-    let first = ask(question, isShared: isShared, patience)
+    let first = ask(question, isShared: isShared, timeout)
     guard case .indeterminate = first else { return first }
-    return ask(question, isShared: false, patience * 10)
+    return ask(question, isShared: false, timeout * 10)
   }
 
   /// Runs an experiment of the adapter in a separate process.
@@ -49,7 +49,7 @@ public final class AdapterProcess {
   /// - Parameter experiment: An experiment that the greeting names.
   /// - Returns: The finding, or the reason that there is none, in words.
   func finding(of experiment: String) -> String {
-    switch ask({ .experiment($0, experiment) }, isShared: false, patience * 10) {
+    switch ask({ .experiment($0, experiment) }, isShared: false, timeout * 10) {
     case .found(let words): words
     case .skipped(let reason): "skipped: \(reason)"
     case .flaky(let reason): "flaky: \(reason)"
@@ -65,15 +65,15 @@ public final class AdapterProcess {
   public func stop() -> AdapterFault? {
     guard let process = shared?.process else { return nil }
     shared = nil
-    return Self.stop(process, patience)
+    return Self.stop(process, timeout)
   }
 
-  private func ask(_ question: Question, isShared: Bool, _ patience: Double) -> Response {
-    ask({ .run($0, question) }, isShared: isShared, patience)
+  private func ask(_ question: Question, isShared: Bool, _ timeout: Double) -> Response {
+    ask({ .run($0, question) }, isShared: isShared, timeout)
   }
 
   private func ask(
-    _ request: (Int) -> Request, isShared: Bool, _ patience: Double
+    _ request: (Int) -> Request, isShared: Bool, _ timeout: Double
   ) -> Response {
     let process: ChildProcess
     var number = 1
@@ -87,17 +87,17 @@ public final class AdapterProcess {
       self.shared = nil
     } else {
       do throws(AdapterFault) {
-        (process, _) = try Self.start(command, self.patience)
+        (process, _) = try Self.start(command, self.timeout)
       } catch {
         return .fault(error.message)
       }
     }
-    let response = process.response(to: request(number), number, within: patience)
+    let response = process.response(to: request(number), number, within: timeout)
     switch response {
     case .at, .found, .seen, .skipped, .flaky, .agreed:
       if isShared {
         shared = (process, number)
-      } else if let fault = Self.stop(process, self.patience) {
+      } else if let fault = Self.stop(process, self.timeout) {
         return .fault(fault.message)
       }
     case .died, .indeterminate, .fault: process.end()
@@ -106,12 +106,12 @@ public final class AdapterProcess {
   }
 
   private static func start(
-    _ command: [String], _ patience: Double
+    _ command: [String], _ timeout: Double
   ) throws(AdapterFault) -> (ChildProcess, Greeting) {
     let process = try ChildProcess(command)
-    _ = process.write(JSONText(Request.start).line, within: patience)
+    _ = process.write(JSONText(Request.start).line, within: timeout)
     // To begin is what takes an interpreter its time.
-    let line = process.line(within: max(patience, 10))
+    let line = process.line(within: max(timeout, 10))
     guard case .text(let text) = line else {
       throw AdapterFault(process.complaint(about: line, expected: "an answer to start"))
     }
@@ -123,16 +123,16 @@ public final class AdapterProcess {
     }
   }
 
-  private static func stop(_ process: ChildProcess, _ patience: Double) -> AdapterFault? {
+  private static func stop(_ process: ChildProcess, _ timeout: Double) -> AdapterFault? {
     defer { process.end() }
     if process.hasUnaskedOutput {
       return AdapterFault(process.withLastWords("the adapter wrote more than its answer"))
     }
-    _ = process.write(JSONText(Request.stop).line, within: patience)
-    guard process.exit(within: patience) != nil else {
-      return AdapterFault("the adapter did not end within \(patience) s of stop")
+    _ = process.write(JSONText(Request.stop).line, within: timeout)
+    guard process.exit(within: timeout) != nil else {
+      return AdapterFault("the adapter did not end within \(timeout) s of stop")
     }
-    return process.hasLeftProcesses(within: min(patience, 1))
+    return process.hasLeftProcesses(within: min(timeout, 1))
       ? AdapterFault("the adapter ended and left processes behind; they were ended") : nil
   }
 }
@@ -156,14 +156,14 @@ public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
 extension ChildProcess {
   /// Sends a request and waits for its answer.
   fileprivate func response(
-    to request: Request, _ number: Int, within patience: Double
+    to request: Request, _ number: Int, within timeout: Double
   ) -> Response {
     // One who dies before reading all of it is heard all the same, and one who hangs is waited for.
-    _ = write(JSONText(request).line, within: patience)
+    _ = write(JSONText(request).line, within: timeout)
     // An experiment has no steps to tell of.
     var step = request.question == nil ? 0 : nil
     while true {
-      let line = line(within: patience)
+      let line = line(within: timeout)
       switch line {
       case .text(let text):
         do throws(DataError) {
@@ -189,7 +189,7 @@ extension ChildProcess {
           return fault(error.problems.first?.description ?? "")
         }
       case .end:
-        guard let exit = exit(within: patience) else {
+        guard let exit = exit(within: timeout) else {
           return fault("the adapter closed its standard output and went on")
         }
         guard let step else {
@@ -200,7 +200,8 @@ extension ChildProcess {
           case .code(let code): (code, nil)
           case .signal(let number): (nil, number)
           }
-        return .died(Death(step: step, signal: signal, exitCode: code, lastWords: lastWords))
+        return .died(
+          Death(step: step, signal: signal, exitCode: code, standardErrorTail: standardErrorTail))
       case .late: return .indeterminate("no answer came in time, at step \(step ?? 0)")
       case .garbage: return fault(complaint(about: line, expected: "an answer"))
       }
@@ -225,7 +226,8 @@ extension ChildProcess {
 
   /// A message with the end of what the program said on standard error.
   fileprivate func withLastWords(_ message: String) -> String {
-    let words = lastWords.split(whereSeparator: \.isNewline).suffix(3).joined(separator: " | ")
+    let words = standardErrorTail.split(whereSeparator: \.isNewline).suffix(3).joined(
+      separator: " | ")
     return words.isEmpty ? message : "\(message); on standard error: \(words)"
   }
 }

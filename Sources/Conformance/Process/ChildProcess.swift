@@ -82,7 +82,7 @@ final class ChildProcess {
   deinit { end() }
 
   /// The end of what was written on standard error.
-  var lastWords: String {
+  var standardErrorTail: String {
     drainErrors()
     return String(decoding: errorBytes, as: UTF8.self)
   }
@@ -91,11 +91,11 @@ final class ChildProcess {
   ///
   /// - Parameters:
   ///   - line: The line, without its end.
-  ///   - patience: How many seconds the program may take to read it.
+  ///   - timeout: How many seconds the program may take to read it.
   /// - Returns: Whether all of it was taken.
-  func write(_ line: String, within patience: Double) -> Bool {
+  func write(_ line: String, within timeout: Double) -> Bool {
     var bytes = Array("\(line)\n".utf8)[...]
-    let deadline = Clock.now + patience
+    let deadline = Clock.now + timeout
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { systemWrite(input, $0.baseAddress, $0.count) }
       if count > 0 {
@@ -112,10 +112,10 @@ final class ChildProcess {
 
   /// Waits for the next line of standard output.
   ///
-  /// - Parameter patience: How many seconds it may take.
+  /// - Parameter timeout: How many seconds it may take.
   /// - Returns: The line, or what came instead.
-  func line(within patience: Double) -> Line {
-    let deadline = Clock.now + patience
+  func line(within timeout: Double) -> Line {
+    let deadline = Clock.now + timeout
     var searched = 0
     while true {
       if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -156,14 +156,14 @@ final class ChildProcess {
 
   /// Lets the program end by itself, and says how it did.
   ///
-  /// - Parameter patience: How many seconds it may take.
+  /// - Parameter timeout: How many seconds it may take.
   /// - Returns: How it ended; nil where it did not.
-  func exit(within patience: Double) -> Exit? {
+  func exit(within timeout: Double) -> Exit? {
     if input >= 0 {
       close(input)
       input = -1
     }
-    let deadline = Clock.now + patience
+    let deadline = Clock.now + timeout
     while !reap(WNOHANG) {
       if Clock.now > deadline { return nil }
       drainErrors()
@@ -174,10 +174,10 @@ final class ChildProcess {
 
   /// Whether processes of the program's group are left, some time after it has ended.
   ///
-  /// - Parameter patience: How many seconds those that are about to end may take.
+  /// - Parameter timeout: How many seconds those that are about to end may take.
   /// - Returns: Whether some are there even then.
-  func hasLeftProcesses(within patience: Double) -> Bool {
-    let deadline = Clock.now + patience
+  func hasLeftProcesses(within timeout: Double) -> Bool {
+    let deadline = Clock.now + timeout
     while exit != nil && kill(-id, 0) == 0 {
       if Clock.now > deadline { return true }
       usleep(500)

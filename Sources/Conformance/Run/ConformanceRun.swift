@@ -60,7 +60,7 @@ public struct ConformanceRun: Sendable {
 }
 
 /// Asks an adapter's processes about a suite, several at once.
-public struct Examination: Sendable {
+public struct ConformanceRunner: Sendable {
   /// The questions to ask.
   private let suite: ConformanceSuite
   private let known: KnownDeviations
@@ -153,14 +153,14 @@ public struct Examination: Sendable {
     var responses = suite.groups.indices.map { earlier?.response(to: suite.name(of: $0)) }
     let open = responses.indices.filter { responses[$0] == nil }
     let asked = Progress(open, write) { progress(count - open.count + $0, count) }
-    let (command, patience) = (first.command, first.patience)
+    let (command, timeout) = (first.command, first.timeout)
     let others = DispatchGroup()
     // A thread each: they wait for processes most of the time, however many processors there are.
     for _ in 1..<max(1, min(jobCount, open.count)) {
       others.enter()
       Thread {
         ask(for: asked) { () throws(AdapterFault) in
-          try AdapterProcess(command, patience: patience)
+          try AdapterProcess(command, timeout: timeout)
         }
         others.leave()
       }.start()

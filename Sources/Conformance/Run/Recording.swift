@@ -168,7 +168,7 @@ public struct Recording: Sendable {
   }
 
   /// The same without what is to be asked again; of a run that was finished, all of it.
-  public var toGoOnWith: Recording {
+  public var resumable: Recording {
     if isFinished { return self }
     var recording = self
     recording.responses = responses.filter { _, response in
@@ -251,12 +251,13 @@ extension FormatField<RecordingHeader> {
 extension Death {
   fileprivate static let format = FileFormat(
     "death", "how a process died", "How a process died that was asked something.",
-    blank: Death(step: 0, signal: nil, exitCode: nil, lastWords: ""),
+    blank: Death(step: 0, signal: nil, exitCode: nil, standardErrorTail: ""),
     [
       .required("step", \.step, .count), .stated("signal", \.signal, .count),
       .stated("exitCode", \.exitCode, .count),
       .required(
-        "lastWords", \.lastWords, .anyText, "The end of what it wrote on standard error."),
+        "standardErrorTail", \.standardErrorTail, .anyText,
+        "The end of what it wrote on standard error."),
     ])
 }
 

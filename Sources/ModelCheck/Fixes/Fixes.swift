@@ -114,8 +114,10 @@ extension Fixes {
     // Whatever one finding of the pair says, the other says too: on the side of the to-many, or else
     // on the first. Where one side is not certain, as under #if, it is nothing to name on the other.
     let side = pair.first { model.schema.declaration(of: $0).isToMany } ?? pair[0]
-    let gaps = pair.compactMap { model.statement(of: $0)?.inverseGap }
-    guard gaps.count == 2, let gap = model.statement(of: side)?.inverseGap else { return [] }
+    let gaps = pair.compactMap { model.statement(of: $0)?.inverseInsertionPoint }
+    guard gaps.count == 2, let gap = model.statement(of: side)?.inverseInsertionPoint else {
+      return []
+    }
     let inverse = model.schema.declaration(of: side == pair[0] ? pair[1] : pair[0])
     return [gap.filled(with: inverse.name.swiftName)]
   }
@@ -126,7 +128,7 @@ extension Fixes {
     let parts = zip(pair, pair.reversed()).compactMap { side, other -> Replacement? in
       let inverse = model.schema.declaration(of: other).name
       guard inverse.isPlainInXML else { return nil }
-      return model.statement(of: side)?.inverseGap?.filled(with: inverse)
+      return model.statement(of: side)?.inverseInsertionPoint?.filled(with: inverse)
     }
     return parts.count == 2 ? parts : []
   }

@@ -186,7 +186,7 @@ struct CoreDataReading {
       ModelRelationship(
         declaration: declaration, statedRule: rule,
         renamingIdentifier: tag.attributes["elementID"], location: tag.location,
-        inverseGap: tag.inverseGap))
+        inverseInsertionPoint: tag.inverseInsertionPoint))
   }
 
   private mutating func count(_ key: String, _ tag: XMLTag) -> Int {
@@ -265,11 +265,11 @@ extension DeleteRule {
 extension XMLTag {
   /// The place where a relationship would name its inverse, which belongs to the destination; nil
   /// if it names one.
-  fileprivate var inverseGap: Gap? {
+  fileprivate var inverseInsertionPoint: InsertionPoint? {
     guard attributes["inverseName"] == nil, attributes["inverseEntity"] == nil,
       let destination = attributes["destinationEntity"], destination.isPlainInXML
     else { return nil }
-    return Gap(
+    return InsertionPoint(
       place: end, prefix: " inverseName=\"", suffix: "\" inverseEntity=\"\(destination)\"")
   }
 

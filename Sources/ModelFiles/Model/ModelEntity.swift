@@ -57,7 +57,7 @@ public struct ModelRelationship: Hashable, Sendable {
   public var location: Location
   /// The place where its inverse would be named; nil if it is named already, or if the place is
   /// uncertain.
-  package var inverseGap: Gap?
+  package var inverseInsertionPoint: InsertionPoint?
   /// The relationship's id in the model's schema; nil if a finding reports that it is left out.
   public internal(set) var id: RelationshipID?
 
@@ -66,7 +66,7 @@ public struct ModelRelationship: Hashable, Sendable {
 }
 
 /// A place in which a file does not say something.
-package struct Gap: Hashable, Sendable {
+package struct InsertionPoint: Hashable, Sendable {
   let place: Replacement.Place
   /// The text to write before the missing part.
   let prefix: String
@@ -84,7 +84,7 @@ extension ModelRelationship {
   func moved(to location: Location) -> ModelRelationship {
     var moved = self
     moved.location = location
-    moved.inverseGap = nil
+    moved.inverseInsertionPoint = nil
     return moved
   }
 }

@@ -7,9 +7,9 @@ extension ModelClassReading {
   ///
   /// - Returns: The place, with the text to write around the name of the other property. Nil if an
   ///   inverse is already stated, or if the place is uncertain, as under `#if`.
-  func inverseGap(
+  func inverseInsertionPoint(
     of property: SwiftProperty, _ shape: RelationshipShape, _ macro: SwiftAttribute?
-  ) -> Gap? {
+  ) -> InsertionPoint? {
     let tokens = model.tokens
     guard property.isAlone, property.branch == 0, tokens[property.start]?.branch == 0,
       let root = writtenDestination(of: property, shape)
@@ -17,7 +17,7 @@ extension ModelClassReading {
     let label = "inverse: \\\(root)."
     guard let macro else {
       return tokens.place(before: property.start).map {
-        Gap(place: $0, prefix: "@Relationship(\(label)", suffix: ") ")
+        InsertionPoint(place: $0, prefix: "@Relationship(\(label)", suffix: ") ")
       }
     }
     guard macro.branch == 0,
@@ -25,7 +25,7 @@ extension ModelClassReading {
     else { return nil }
     guard let open = macro.open else {
       return tokens.place(after: macro.nameEnd).map {
-        Gap(place: $0, prefix: "(\(label)", suffix: ")")
+        InsertionPoint(place: $0, prefix: "(\(label)", suffix: ")")
       }
     }
     guard let close = tokens[open]?.end, tokens.isMark(close, ")"),
@@ -33,15 +33,17 @@ extension ModelClassReading {
       tokens.areBalanced(open + 1..<close)
     else { return nil }
     if close == open + 1 {
-      return tokens.place(after: open).map { Gap(place: $0, prefix: label, suffix: "") }
+      return tokens.place(after: open).map { InsertionPoint(place: $0, prefix: label, suffix: "") }
     }
     // The parameters have their order.
     if let next = macro.arguments.first(where: { tokens.label(of: $0) == "hashModifier" }) {
-      return tokens.place(before: next.start).map { Gap(place: $0, prefix: label, suffix: ", ") }
+      return tokens.place(before: next.start).map {
+        InsertionPoint(place: $0, prefix: label, suffix: ", ")
+      }
     }
     let isAfterComma = tokens.isMark(close - 1, ",")
     return tokens.place(after: close - 1).map {
-      Gap(place: $0, prefix: (isAfterComma ? " " : ", ") + label, suffix: "")
+      InsertionPoint(place: $0, prefix: (isAfterComma ? " " : ", ") + label, suffix: "")
     }
   }
 

@@ -13,7 +13,8 @@ extension ModelClassReading {
       declaration: shape.isToMany
         ? .toMany(property.name, destination, isOptional: shape.isOptional)
         : .toOne(property.name, destination, isOptional: shape.isOptional),
-      location: property.location, inverseGap: inverseGap(of: property, shape, macro))
+      location: property.location,
+      inverseInsertionPoint: inverseInsertionPoint(of: property, shape, macro))
     var labels: Set<String> = []
     var odd = OddArguments()
     for argument in macro?.arguments ?? [] {

@@ -115,7 +115,7 @@ extension Explanation {
   private func chain(_ outcome: Outcome) -> [String] {
     var steps = opening(outcome)
     steps += cascades(outcome)
-    for link in outcome.forgiven {
+    for link in outcome.satisfiedDenies {
       steps.append(
         "\(link.source).\(link.relationship) is deny, but \(link.destination) is also deleted and "
           + "so does not block.")

@@ -28,9 +28,9 @@ private let refusing = """
   """
 
 @Suite("What comes of a call in the code around it?")
-struct AftermathTests {
+struct DeletionStateTests {
   /// Code that takes something out of a trip, or deletes rows, and what else it does about that.
-  static let aftermaths: [(String, [String])] = [
+  static let deletionss: [(String, [String])] = [
     ("trip.stops.removeAll()", []),
     ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
     ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
@@ -123,7 +123,7 @@ struct AftermathTests {
     """
   }
 
-  @Test("What the same code does about what it leaves", arguments: aftermaths)
+  @Test("What the same code does about what it leaves", arguments: deletionss)
   func settled(statement: String, names: [String]) throws {
     let text =
       CodeWithCalls.model

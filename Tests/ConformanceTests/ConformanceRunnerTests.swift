@@ -78,7 +78,7 @@ struct ExaminationTests {
     var all = Array(lines(suite).dropLast())
     all[2] = Recording.line([suite.name(of: 1)], .fault("it was not there"))
     all[4] = Recording.line([suite.name(of: 3)], .indeterminate("late"))
-    let read = try recording(all, of: suite).toGoOnWith
+    let read = try recording(all, of: suite).resumable
     for group in suite.groups.indices {
       #expect((read.response(to: suite.name(of: group)) == nil) == (group == 1 || group == 3))
     }
@@ -107,7 +107,7 @@ struct ExaminationTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let script =
       "mkdir '\(folder)' || exit 1; read start; echo '\(Shell.greeting())'; read stop"
-    let adapter = try AdapterProcess(["/bin/sh", "-c", script], patience: 5)
+    let adapter = try AdapterProcess(["/bin/sh", "-c", script], timeout: 5)
     let suite = try ConformanceSuite(Bundled.suite.get(), for: adapter.greeting)
     let lines = Locked<[String]>([])
     let done = Locked(0)
@@ -116,7 +116,7 @@ struct ExaminationTests {
       return true
     }
     #expect(throws: AdapterFault.self) {
-      try Examination(suite, jobs: 2).run(adapter, Recording.Choice(), writing: record) {
+      try ConformanceRunner(suite, jobs: 2).run(adapter, Recording.Choice(), writing: record) {
         count, _ in done.withLock { $0 = count }
       }
     }
@@ -160,7 +160,7 @@ struct ExaminationTests {
     let suite = try ConformanceSuite(MatrixSuite(scenarios: [file]), for: .all())
     let results = suite.results { question in
       question.looks.contains { $0.stepCount >= 3 }
-        ? .died(Death(step: 3, signal: 11, exitCode: nil, lastWords: ""))
+        ? .died(Death(step: 3, signal: 11, exitCode: nil, standardErrorTail: ""))
         : self.answer(question)
     }
     #expect(results.map(\.verdict) == [.match, .mismatch])

@@ -3,7 +3,7 @@ import ObjectGraph
 import SwiftSource
 
 /// The deletions before a place in a body, as far as they affect the code after it.
-struct Aftermath {
+struct DeletionState {
   /// An object of which the code asked for the deletion.
   struct Deleted: Equatable {
     /// The token of the delete.
@@ -34,9 +34,9 @@ struct Aftermath {
   var pending: [Deleted] = []
   /// The objects, and the lists of objects, that are deleted and saved on every path to this place, by their
   /// numbers.
-  var gone: [Int: Deleted] = [:]
+  var savedDeletes: [Int: Deleted] = [:]
   /// The objects that a branch before this place deletes and saves, each with the block around the branch.
-  var possiblyGone: [Int: (deleted: Deleted, block: Int)] = [:]
+  var possiblySavedDeletes: [Int: (deleted: Deleted, block: Int)] = [:]
   /// The objects that a called function deletes only where its result, which a condition asks for, says so.
   var answered: [Int: Deleted] = [:]
   /// An object that has left its holder.
@@ -52,7 +52,7 @@ struct Aftermath {
   var released: [Released] = []
   var releasedInLastBlock: [Released] = []
   /// The objects that are gone at the end of the last block, and the contexts that are saved.
-  var goneInLastBlock: [Int: Deleted] = [:]
+  var savedDeletesInLastBlock: [Int: Deleted] = [:]
   var savedInLastBlock: [String: SaveFailure] = [:]
   /// The last number of an object; the first is that of `self`.
   private(set) var lastObject = 1
@@ -60,9 +60,9 @@ struct Aftermath {
   private var held: [String: Int] = [:]
   /// The tokens of the deletions whose objects were read since; only the first read of each is
   /// reported.
-  var told: Set<Int> = []
+  var reported: Set<Int> = []
   /// Whether the block around is left for good here.
-  var leaves = false
+  var exits = false
   /// The treatment of an error that is thrown here.
   var failing = SaveFailure.thrown
   /// The treatment of an error that the expression around asks for with `try?`; nil where that is not followed.
@@ -150,17 +150,17 @@ struct Aftermath {
   }
 
   /// Marks a delete as saved.
-  mutating func lose(_ object: Int, _ deleted: Deleted) {
+  mutating func markSaved(_ object: Int, _ deleted: Deleted) {
     if object == 0 { return }
-    if gone.count >= Limits.pending { gone.removeAll() }
-    gone[object] = deleted
+    if savedDeletes.count >= Limits.pending { savedDeletes.removeAll() }
+    savedDeletes[object] = deleted
   }
 
   /// Records what is gone at the end of the last block, which may be left out.
-  mutating func recordPossiblyGone(since known: [Int: Deleted], in block: Int) {
-    if possiblyGone.count >= Limits.pending { possiblyGone = [:] }
-    for (object, deleted) in goneInLastBlock where known[object] == nil {
-      possiblyGone[object] = (deleted, block)
+  mutating func recordPossiblySavedDeletes(since known: [Int: Deleted], in block: Int) {
+    if possiblySavedDeletes.count >= Limits.pending { possiblySavedDeletes = [:] }
+    for (object, deleted) in savedDeletesInLastBlock where known[object] == nil {
+      possiblySavedDeletes[object] = (deleted, block)
     }
   }
 
@@ -180,7 +180,9 @@ struct Aftermath {
   }
 
   /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
-  func certainDeletion(of value: CodeValue) -> Deleted? { gone[value.object] ?? gone[value.list] }
+  func certainDeletion(of value: CodeValue) -> Deleted? {
+    savedDeletes[value.object] ?? savedDeletes[value.list]
+  }
 
   /// Records that a loop over a list has ended: what it deletes of each element, at a token of which all rounds
   /// do that, it deletes of all.
@@ -206,7 +208,7 @@ struct Aftermath {
     if saved.isEmpty { return [] }
     pending.removeAll { $0.context == context }
     for deleted in saved where deleted.isCertain {
-      lose(deleted.object, deleted)
+      markSaved(deleted.object, deleted)
     }
     return saved
   }
@@ -223,19 +225,19 @@ struct Aftermath {
     }
   }
 
-  /// A name means something else from here on.
-  mutating func forget(_ name: String) {
+  /// Makes a name mean something else from here on.
+  mutating func shadow(_ name: String) {
     held[name] = nil
-    forgetProperties(of: name)
+    shadowProperties(of: name)
   }
 
-  /// All properties may hold something else from here on.
-  mutating func forgetProperties() {
+  /// Invalidates what is known of all properties.
+  mutating func shadowProperties() {
     for known in held.keys where known.contains(".") { held[known] = nil }
   }
 
-  /// The properties of a name's value are others from here on.
-  mutating func forgetProperties(of name: String) {
+  /// Invalidates what is known of the properties of a name's value.
+  mutating func shadowProperties(of name: String) {
     if held.isEmpty { return }
     for known in held.keys where known.hasPrefix("\(name).") { held[known] = nil }
   }
@@ -247,7 +249,7 @@ extension Evaluation {
   mutating func numbered(_ list: CodeValue) -> CodeValue {
     guard list.object == 0, !list.holder.isEmpty || list.isStored else { return list }
     var list = list
-    list.object = aftermath.newObject()
+    list.object = deletions.newObject()
     return list
   }
 
@@ -259,17 +261,17 @@ extension Evaluation {
   ///   - failure: What the called function does with a failure.
   mutating func save(_ context: String?, at place: Int, failing failure: SaveFailure = .thrown) {
     guard let context else { return }
-    let failure = failure == .thrown ? aftermath.failing : failure
-    aftermath.saved[context] = failure
+    let failure = failure == .thrown ? deletions.failing : failure
+    deletions.saved[context] = failure
     ways.save(at: place)
-    let saved = aftermath.save(context)
-    for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
+    let saved = deletions.save(context)
+    for deleted in saved where deleted.isCertain { markHeldSaved(by: deleted) }
     if failure == .thrown { addRefusals(of: saved, in: context) }
-    var told: Set<CodeType> = []
+    var reported: Set<CodeType> = []
     for deleted in saved {
       guard case .dropped(let hiding) = failure else { continue }
-      for type in refusable(deleted) where told.insert(type).inserted {
-        keep(
+      for type in refusable(deleted) where reported.insert(type).inserted {
+        record(
           FoundCall(
             .save, CodeValue(type: type), at: place,
             FoundCall.Details(deletion: deleted.token, hiding: hiding, context: context)))
@@ -279,25 +281,25 @@ extension Evaluation {
 
   /// Records what a thrown save may have refused: of one entity, about which the code before it neither asks
   /// nor clears anything.
-  private mutating func addRefusals(of saved: [Aftermath.Deleted], in context: String) {
+  private mutating func addRefusals(of saved: [DeletionState.Deleted], in context: String) {
     let entities = Set(saved.map(\.type.entity))
     guard entities.count == 1, case let entity?? = entities.first,
       !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty }),
       saved.allSatisfy({ $0.object == 0 || $0.object > lastParameter }),
-      !aftermath.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
-      !aftermath.handedOver.contains(entity),
+      !deletions.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
+      !deletions.handedOver.contains(entity),
       saved.contains(where: { !refusable($0).isEmpty })
     else { return }
-    aftermath.refusals[context, default: []].insert(entity)
+    deletions.refusals[context, default: []].insert(entity)
   }
 
   /// Finds that the code drops what a called function throws where its save refuses its own deletes.
   mutating func addRefusals(by effects: FunctionEffects, at token: Int) {
-    guard case .dropped(let hiding) = aftermath.failing else {
-      return aftermath.refusals["", default: []].formUnion(effects.refusals)
+    guard case .dropped(let hiding) = deletions.failing else {
+      return deletions.refusals["", default: []].formUnion(effects.refusals)
     }
     for entity in effects.refusals.sorted() {
-      keep(
+      record(
         FoundCall(
           .save, CodeValue(type: .entity(entity)), at: token,
           FoundCall.Details(deletion: token, hiding: hiding)))
@@ -305,21 +307,22 @@ extension Evaluation {
   }
 
   /// The types of what a delete takes that can make the save fail; an unknown entity can.
-  private func refusable(_ deleted: Aftermath.Deleted) -> [CodeType] {
+  private func refusable(_ deleted: DeletionState.Deleted) -> [CodeType] {
     let entities = deleted.type.entity.map { [$0] } ?? deleted.type.entities.sorted()
     if entities.isEmpty { return [deleted.type] }
     return entities.filter { entity in
       // A new object holds nothing, unless the code links it.
-      code.canRefuseDelete(of: entity) && (!deleted.isNew || aftermath.linked.contains(entity))
+      code.canRefuseDelete(of: entity) && (!deleted.isNew || deletions.linked.contains(entity))
     }.map(CodeType.entity)
   }
 
   /// Returns the delete of an object that is saved on every path to this place, or before it on one that leads
   /// here; nil for none.
-  func deletion(of value: CodeValue) -> Aftermath.Deleted? {
-    if let deleted = aftermath.certainDeletion(of: value) { return deleted }
+  func deletion(of value: CodeValue) -> DeletionState.Deleted? {
+    if let deleted = deletions.certainDeletion(of: value) { return deleted }
     // Where another condition decides, the branch may not have been taken.
-    guard let (deleted, block) = aftermath.possiblyGone[value.object], block == ways.current else {
+    guard let (deleted, block) = deletions.possiblySavedDeletes[value.object], block == ways.current
+    else {
       return nil
     }
     return deleted
@@ -332,12 +335,14 @@ extension Evaluation {
     guard case .entity(let entity) = value.type, let deleted = deletion(of: value) else { return }
     // Who asks that knows.
     if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
-      (aftermath.gone[value.object], aftermath.gone[value.list]) = (nil, nil)
-      aftermath.possiblyGone[value.object] = nil
+      (deletions.savedDeletes[value.object], deletions.savedDeletes[value.list]) = (nil, nil)
+      deletions.possiblySavedDeletes[value.object] = nil
       return
     }
-    guard code.stores(member, entity), aftermath.told.insert(deleted.token).inserted else { return }
-    keep(
+    guard code.stores(member, entity), deletions.reported.insert(deleted.token).inserted else {
+      return
+    }
+    record(
       FoundCall(
         .read, CodeValue(type: value.type), at: place(token),
         FoundCall.Details(
@@ -356,14 +361,14 @@ extension Evaluation {
   ) {
     for entity in [use.entity, code.destination(use.name, of: use.entity)?.entity] {
       guard let entity else { continue }
-      aftermath.linked.insert(entity)
+      deletions.linked.insert(entity)
       let isOwnerNew = entity == use.entity && owner?.isNew == true
       if value.isNew || isOwnerNew { continue }
-      aftermath.relinked.insert(Aftermath.Relinked(entity: entity, token: token))
+      deletions.relinked.insert(DeletionState.Relinked(entity: entity, token: token))
     }
     leave(for: use, of: owner, value, at: token)
-    if let owner { aftermath.fill(use.name, of: owner) }
-    if let inverse = code.inverse(of: use) { aftermath.fill(inverse.name, of: value) }
+    if let owner { deletions.fill(use.name, of: owner) }
+    if let inverse = code.inverse(of: use) { deletions.fill(inverse.name, of: value) }
   }
 
   /// Records that an object has lost all that a relationship held, because another object has it now and each
@@ -392,9 +397,9 @@ extension Evaluation {
     _ value: CodeValue, _ use: RelationshipUse, of name: String?, _ declared: Relationship
   ) {
     let isCertain = !declared.isToMany || !value.objects.isEmpty
-    if isCertain, let name { aftermath.contents.fill(name) }
+    if isCertain, let name { deletions.contents.fill(name) }
     if let owner = value.name, value.type.entity != nil, let inverse = code.inverse(of: use) {
-      aftermath.contents.fill("\(owner).\(inverse.name)")
+      deletions.contents.fill("\(owner).\(inverse.name)")
     }
   }
 
@@ -402,6 +407,6 @@ extension Evaluation {
   mutating func link(_ given: [Argument], withNew entity: Int) {
     let others = given.compactMap { $0.value.type.entity ?? $0.value.type.element.entity }
     if others.isEmpty { return }
-    aftermath.linked.formUnion(others + [entity])
+    deletions.linked.formUnion(others + [entity])
   }
 }
