@@ -192,6 +192,15 @@ struct OtherModelTests {
       ),
       ("cloudKitDatabase: .private(\"a\")", "", "", "App.swift:2:57"),
       ("cloudKitDatabase: database", "", "", "App.swift:2:57"),
+      ("cloudKitDatabase: cloudKitDatabase", "", "", ""),
+      (
+        "cloudKitDatabase: cloudKitDatabase", "CloudKit", "<string>iCloud.a</string>",
+        "App.entitlements:4:8"
+      ),
+      (
+        "cloudKitDatabase: .none)\nfunc make(cloudKitDatabase: ModelConfiguration.CloudKitDatabase",
+        "CloudKit", "<string>iCloud.a</string>", ""
+      ),
       ("cloudKitDatabase: .automatic", "CloudKit", "<string>iCloud.a</string>", "App.swift:2:57"),
       ("cloudKitDatabase: .automatic", "CloudKit", "", "App.swift:2:57"),
     ])

@@ -72,7 +72,9 @@ struct SwiftDataRelationshipTests {
       ("var a = Kit.empty", "a [Item]"), ("var a = Item.make()", "a [Item]"),
       ("var a = Shop.items", "a [Item]"),
       ("var a = Shop.make(1)", "a Item?"), ("var a = makeItem()", "a Item"),
-      ("var a = spare", "a Item?"), ("var a = Self.own", "a Item?"), ("var a = Shop().item", ""),
+      ("var a = spare", "a Item?"), ("var a = Self.own", "a Item?"), ("var a = Shop().item", "a Item"),
+      ("var a = Shop.main.item", "a Item"), ("var a = Shop.other?.item", "a Item?"),
+      ("var a = Shop.main.sold()", "a [Item]"), ("var a = Shop.main.price", ""),
       ("var a = Shop.either(1)", ""), ("var a = Item.endless", ""),
     ])
   func namedValues(member: String, relationship: String) {
@@ -88,6 +90,10 @@ struct SwiftDataRelationshipTests {
       """
       struct Shop {
         var item: Item
+        let price = 1
+        func sold() -> [Item] { [] }
+        static let main = Shop(item: Item())
+        static var other: Shop?
         static let items = { [Item()] }()
         static func make(_ count: Int) -> Item? { nil }
         static func either(_ count: Int) -> Item? { nil }

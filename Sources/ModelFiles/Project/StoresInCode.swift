@@ -110,15 +110,17 @@ extension Project {
     return database != "none"
   }
 
-  /// The database that an argument names: `cloudKitDatabase: .none`.
+  /// The database that an argument names: `cloudKitDatabase: .none`; nil for a parameter or a property that is
+  /// declared, and for an argument that hands such a one on, as what is given to it is stated elsewhere.
   static func database(at index: Int, in tokens: SwiftTokens) -> String? {
-    guard tokens.isWord(index, "cloudKitDatabase"), tokens.isMark(index + 1, ":") else {
-      return nil
-    }
+    guard tokens.isWord(index, labelOfDatabase), tokens.isMark(index + 1, ":") else { return nil }
     var place = index + 2
     while tokens[place]?.name != nil, tokens.isMark(place + 1, ".") { place += 2 }
-    return tokens.isMark(place, ".") ? tokens[place + 1]?.name : tokens[place]?.name
+    let name = tokens.isMark(place, ".") ? tokens[place + 1]?.name : tokens[place]?.name
+    return name == "CloudKitDatabase" || name == labelOfDatabase ? nil : name
   }
+
+  private static let labelOfDatabase = "cloudKitDatabase"
 
   /// Whether a file configures a store on disk without mirroring, or leaves that to SwiftData.
   private static func hasConfiguration(in tokens: SwiftTokens, mirrored: Bool) -> Bool {
@@ -132,7 +134,8 @@ extension Project {
       if isInMemory { return false }
       let databases = arguments.compactMap { database(at: $0.start, in: tokens) }
       return mirrored
-        ? databases.isEmpty && tokens.calledName(before: open) == "ModelConfiguration"
+        ? !arguments.contains { tokens.label(of: $0) == labelOfDatabase }
+          && tokens.calledName(before: open) == "ModelConfiguration"
         : databases == ["none"]
     }
   }

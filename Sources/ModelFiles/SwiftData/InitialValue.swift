@@ -111,7 +111,9 @@ struct InitialValueReading {
     case .unwrap: return read(base, rest).unwrapped
     case .call(let arguments): return called(base, rest, arguments)
     case .member(let name):
-      guard let owner = type(base, rest) else { return .unclear }
+      guard let owner = type(base, rest) else {
+        return part(name.text, of: base, rest, isCall: false)
+      }
       if name.text == "none", names.isOptional(owner, in: scope) { return .typed(owner, in: scope) }
       return member(name.text, of: owner, isCall: false)
     default: return .unclear
@@ -125,7 +127,9 @@ struct InitialValueReading {
     let end = suffixes.last?.tokens.upperBound ?? base.tokens.upperBound
     var parser = TypeParser(tokens, at: base.tokens.lowerBound, before: end)
     guard let type = parser.type(), parser.index == end else { return nil }
-    guard case .named(let path, _) = type else { return type }
+    var named = type
+    if case .optional(let wrapped) = type { named = wrapped }
+    guard case .named(let path, _) = named else { return type }
     // Functions and cases begin with a small letter.
     return path.last?.first.map { !$0.isLowercase } == true ? type : nil
   }
@@ -141,8 +145,10 @@ struct InitialValueReading {
       default: return .unclear
       }
     }
-    guard case .member(let name) = last.form, let owner = type(base, suffixes.dropLast()) else {
-      return .unclear
+    guard case .member(let name) = last.form else { return .unclear }
+    let rest = suffixes.dropLast()
+    guard let owner = type(base, rest) else {
+      return part(name.text, of: base, rest, isCall: true)
     }
     switch name.text {
     case "init": return made(owner, arguments)
@@ -213,6 +219,21 @@ extension InitialValueReading {
       return found
     default: return declared(name, of: path, isCall: isCall)
     }
+  }
+
+  /// A property or a method of a value with suffixes.
+  private mutating func part(
+    _ name: String, of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>, isCall: Bool
+  ) -> InitialValue {
+    guard case .typed(.named(let path, _), let place) = read(base, suffixes) else {
+      return .unclear
+    }
+    let outer = scope
+    scope = place
+    defer { scope = outer }
+    let found = declared(name, of: path, isCall: isCall)
+    if case .unwrap(isForced: false)? = suffixes.last?.form { return found.orNothing }
+    return found
   }
 
   private mutating func declared(
