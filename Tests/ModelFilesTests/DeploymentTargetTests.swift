@@ -137,6 +137,10 @@ struct DeploymentTargetTests {
       (project("", app: old, tests: ""), ["iOS 17.0"]),
       (project(old, app: "", tests: new), ["iOS 17.0"]),
       (project(old, app: new, tests: new), ["iOS 26.0"]),
+      (
+        project(old, app: "IPHONEOS_DEPLOYMENT_TARGET = \"$(inherited)\";", tests: new),
+        ["iOS 17.0"]
+      ),
       (project("", app: new, tests: old), ["iOS 26.0"]), (project("", app: "", tests: old), []),
       (
         project(

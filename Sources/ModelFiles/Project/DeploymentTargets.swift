@@ -270,7 +270,8 @@ package enum DeploymentTargets {
       })
     func systems(of configurations: [String]) -> [String] {
       func own(_ key: String, in configuration: String) -> String? {
-        objects.value(configuration, key) ?? others[configuration]??.settings[key]
+        [objects.value(configuration, key), others[configuration]??.settings[key]].lazy
+          .compactMap(\.self).first { !["$(inherited)", "${inherited}"].contains($0) }
       }
       /// The values of a setting in a configuration, or else in the project's of that name.
       func values(_ key: String, in configuration: String) -> [String] {
