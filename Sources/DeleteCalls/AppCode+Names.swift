@@ -92,7 +92,7 @@ extension AppCode {
   /// Returns the type that an alias names; nil if there is no such alias, or a type with the name
   /// is nearer.
   func alias(named path: [String], in scope: CodeScope) -> (
-    type: TypeExpression?, scope: CodeScope
+    type: TypeExpression?, scope: CodeScope, generics: [String]
   )? {
     for length in (0...scope.path.count).reversed() where aliasNames.contains(path.last ?? "") {
       let key = (scope.path.prefix(length) + path).joined(separator: ".")
@@ -102,14 +102,16 @@ extension AppCode {
         known.map { (alias: Optional($0), places: [places[$0.file]]) }
         + others.map { (alias: nil, places: places(of: $0)) }
       guard let found = nearest(candidates, to: scope.file, \.places)?.alias else { continue }
-      return (found.alias.type, CodeScope(file: found.file, path: found.alias.scope))
+      return (
+        found.alias.type, CodeScope(file: found.file, path: found.alias.scope), found.alias.generics
+      )
     }
     // A nested type, by an alias of what it is in.
     guard path.count > 1, aliasNames.contains(path[0]),
       let outer = alias(named: [path[0]], in: scope),
       case .named(let known, _)? = outer.type
     else { return nil }
-    return (.named(known + path.dropFirst(), arguments: []), outer.scope)
+    return (.named(known + path.dropFirst(), arguments: []), outer.scope, [])
   }
 
   /// Returns the entity with a name, as in `NSFetchRequest(entityName:)`.
@@ -176,6 +178,11 @@ extension AppCode {
         return .metatype(inner(.named(path.dropLast(), arguments: arguments)))
       }
       if let alias = alias(named: path, in: scope) {
+        // Arguments that are not written are inferred.
+        var bound = bound
+        for (index, generic) in alias.generics.enumerated() {
+          bound[generic] = arguments.indices.contains(index) ? inner(arguments[index]) : .unknown
+        }
         return resolved(
           alias.type, in: alias.scope, own: own, bound: bound, depth: depth + 1, &left)
       }

@@ -262,7 +262,8 @@ extension Evaluation {
 
   mutating func add(
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
-    in context: String? = nil, emptied: Set<String> = [], isSuggested: Bool = false,
+    in context: String? = nil, adding added: Set<Int> = [], emptied: Set<String> = [],
+    isSuggested: Bool = false,
     isMerged: Bool = false, isCertain: Bool = true, through home: ContextHome? = nil,
     insertedBy inserter: String? = nil
   ) {
@@ -283,6 +284,7 @@ extension Evaluation {
       let isParameter = details.root == holder.object
       if kind == .delete, isParameter, holder.path.count == 1 { details.holder = holder.object }
     }
+    details.added = added
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
@@ -296,7 +298,7 @@ extension Evaluation {
     }
     let isPlain =
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
-      && !isSuggested && !isMerged && details.object == 0 && details.root == 0
+      && added.isEmpty && !isSuggested && !isMerged && details.object == 0 && details.root == 0
       && !details.isPart && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     record(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))

@@ -13,6 +13,12 @@ extension Evaluation {
     }
   }
 
+  /// An entity of which a function can delete objects that it is not given, under conditions on its parameters.
+  struct AddedDelete: Hashable {
+    let entity: Int
+    var conditions: [ParameterCondition]
+  }
+
   struct Facts {
     var types: [String: CodeType] = [:]
     var parameterConditions: [ParameterCondition] = []
@@ -210,6 +216,41 @@ extension Evaluation {
   func isContradicted(
     _ wrapper: Wrapper, of function: Int, by given: [Argument], at places: [Int]
   ) -> Bool {
+    let isDecided =
+      !wrapper.parameterConditions.isEmpty
+      && wrapper.parameterConditions.allSatisfy {
+        areContradicted($0, of: function, by: given, at: places)
+      }
+    if isDecided { return true }
+    let known = code.functions[function]
+    let parameters = known.declaration.parameters
+    let scope = code.scope(of: known)
+    guard case .entity(let stated) = wrapper.type else { return false }
+    return zip(given, places).contains { argument, place in
+      guard wrapper.given & (1 << place) != 0, case .entity(let one) = argument.value.type,
+        case .entity(let base) = code.resolved(parameters[place].type, in: scope)
+      else { return false }
+      return code.isKind(one, of: base) && code.isKind(stated, of: base)
+        && !code.isKind(one, of: stated) && !code.isKind(stated, of: one)
+    }
+  }
+
+  /// The entities that a called function can delete in addition to what it is given, unless the arguments rule
+  /// that out.
+  func added(by wrapper: Wrapper, of function: Int, _ given: [Argument], at places: [Int]) -> Set<
+    Int
+  > {
+    Set(
+      wrapper.added.lazy.filter {
+        !areContradicted($0.conditions, of: function, by: given, at: places)
+      }.map(\.entity))
+  }
+
+  /// Whether the constants among the arguments of a call contradict one of some conditions that must all hold.
+  private func areContradicted(
+    _ conditions: [ParameterCondition], of function: Int, by given: [Argument], at places: [Int]
+  ) -> Bool {
+    if conditions.isEmpty { return false }
     let known = code.functions[function]
     let parameters = known.declaration.parameters
     let scope = code.scope(of: known)
@@ -228,24 +269,11 @@ extension Evaluation {
         || value.count == 1 && ["true", "false"].contains(tokens[last]?.text)
       return isConstant ? tokens[last]?.text : nil
     }
-    let isDecided =
-      !wrapper.parameterConditions.isEmpty
-      && wrapper.parameterConditions.allSatisfy { parameterConditions in
-        parameterConditions.contains { decision in
-          parameters.indices.contains(decision.parameter)
-            && constant(decision.parameter).map {
-              decision.constants.contains($0) != decision.isAmong
-            } == true
-        }
-      }
-    if isDecided { return true }
-    guard case .entity(let stated) = wrapper.type else { return false }
-    return zip(given, places).contains { argument, place in
-      guard wrapper.given & (1 << place) != 0, case .entity(let one) = argument.value.type,
-        case .entity(let base) = code.resolved(parameters[place].type, in: scope)
-      else { return false }
-      return code.isKind(one, of: base) && code.isKind(stated, of: base)
-        && !code.isKind(one, of: stated) && !code.isKind(stated, of: one)
+    return conditions.contains { condition in
+      parameters.indices.contains(condition.parameter)
+        && constant(condition.parameter).map {
+          condition.constants.contains($0) != condition.isAmong
+        } == true
     }
   }
 }

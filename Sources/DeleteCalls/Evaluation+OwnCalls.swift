@@ -69,7 +69,9 @@ extension Evaluation {
       let context = effects[function]?.onlyContext.flatMap {
         self.name(of: $0, base, given, places)
       }
-      add(wrapper, value, at: place, via: function, insertedBy: context)
+      add(
+        wrapper, value, at: place, via: function,
+        adding: added(by: wrapper, of: function, given, at: places), insertedBy: context)
     }
     recordCall(of: function)
     deletions.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))

@@ -80,10 +80,10 @@ extension Evaluation {
   /// Keeps a call of a function that deletes what it is given.
   mutating func add(
     _ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int,
-    insertedBy inserter: String? = nil
+    adding added: Set<Int>, insertedBy inserter: String? = nil
   ) {
     add(
-      wrapper.kind, value, at: place, via: function, emptied: wrapper.emptied,
+      wrapper.kind, value, at: place, via: function, adding: added, emptied: wrapper.emptied,
       isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged, isCertain: wrapper.isCertain,
       through: wrapper.home, insertedBy: inserter)
   }

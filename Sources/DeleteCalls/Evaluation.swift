@@ -138,7 +138,7 @@ struct Evaluation {
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
     /// The entities of what it deletes in addition, as the parts of what it is given.
-    var others: Set<Int> = []
+    var added: Set<AddedDelete> = []
     /// The context through which it deletes all.
     var home: ContextHome?
     /// Whether no batch delete in it takes rows of subentities.
@@ -404,7 +404,9 @@ struct Evaluation {
     if let wrapper = wrappers[function] {
       let value = deleted(
         by: wrapper, function, [Argument(label: nil, value: element)], at: [0], of: .unknown)
-      add(wrapper, value, at: functionReference, via: function)
+      add(
+        wrapper, value, at: functionReference, via: function,
+        adding: Set(wrapper.added.map(\.entity)))
     }
     return function
   }

@@ -57,6 +57,8 @@ extension Evaluation {
       var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.
       var isSuggested = false
+      /// The entities that the called function can delete in addition.
+      var added: Set<Int> = []
       /// The conditions on parameters under which it is done.
       var parameterConditions: [ParameterCondition] = []
     }
@@ -103,6 +105,7 @@ extension Evaluation {
     var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
     var parameterConditions: [ParameterCondition] { details.first?.parameterConditions ?? [] }
+    var added: Set<Int> { details.first?.added ?? [] }
     var isWrite: Bool { details.first?.isWrite == true }
     var hiding: DeleteCall.Hiding? { details.first?.hiding }
     var context: String? { details.first?.context }

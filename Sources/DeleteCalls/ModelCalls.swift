@@ -298,10 +298,12 @@ private struct CallSearch {
       entities.formUnion(type.entity.map { [$0] } ?? type.entities)
       if type.entity == nil && type.entities.isEmpty { isKnown = false }
     }
-    let others = calls.filter { $0.kind.deletes && !$0.isSuggested && !ways.isInHandler($0.way) }
-      .reduce(into: Set<Int>()) { known, call in
-        if parameterMask(call) == 0 { known.formUnion(call.entities) }
-        known.formUnion(call.via.flatMap { wrappers[$0]?.others } ?? [])
+    let added = calls.filter { $0.kind.deletes && !$0.isSuggested && !ways.isInHandler($0.way) }
+      .reduce(into: Set<Evaluation.AddedDelete>()) { known, call in
+        let entities = (parameterMask(call) == 0 ? call.entities : []).union(call.added)
+        for entity in entities {
+          known.insert(.init(entity: entity, conditions: call.parameterConditions))
+        }
       }
     if let own = function.owner.flatMap({ code.types[$0].entity }), entities.contains(own) {
       entities = [own]
@@ -316,7 +318,7 @@ private struct CallSearch {
       isSuggested: deleting.allSatisfy(\.isSuggested),
       emptied: emptied(by: deleting),
       entities: entities.count > 1 ? entities : [],
-      others: others,
+      added: added,
       home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
       sparesSubentities: deleting.allSatisfy(\.sparesSubentities),
       takesAll: deleting.allSatisfy {
@@ -654,8 +656,7 @@ private struct CallSearch {
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
-      alsoDeleted: names(
-        of: found.kind.deletes ? found.via.flatMap { wrappers[$0]?.others } ?? [] : []),
+      alsoDeleted: names(of: found.added),
       savedWith: found.savedWith, emptied: around.emptied, settled: settled,
       wiped: around.wiped, deletedBehind: around.deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,

@@ -114,6 +114,24 @@ struct StoryRenderingTests {
         "remove', which can also delete another Feed"
       ),
       ("c.delete(feed)", "deletes Feed: sets Item.feed to nil", "remove'"),
+      (
+        "if all { try? c.delete(model: Log.self) }; c.delete(feed)",
+        "deletes Feed: sets Item.feed to nil", "remove'"
+      ),
+      (
+        "guard all else { return c.delete(feed) }; removeAll(feed, c); c.delete(feed)",
+        "deletes Feed: sets Item.feed to nil", "remove'"
+      ),
+      (
+        "removeAll(feed, c, all: all); c.delete(feed)",
+        "deletes Feed: sets Item.feed to nil; remove() can also delete a Log",
+        "remove', which can also delete a Log"
+      ),
+      (
+        "if !all { try? c.delete(model: Log.self) }; c.delete(feed)",
+        "deletes Feed: sets Item.feed to nil; remove() can also delete a Log",
+        "remove', which can also delete a Log"
+      ),
     ])
   func deletedInAddition(body: String, sentence: String, place: String) throws {
     let text = """
@@ -124,7 +142,11 @@ struct StoryRenderingTests {
         feed.items.forEach(c.delete)
         c.delete(feed)
       }
-      func remove(_ feed: Feed, _ c: ModelContext) { \(body) }
+      func removeAll(_ feed: Feed, _ c: ModelContext, all: Bool = true) {
+        if all { try? c.delete(model: Log.self) }
+        c.delete(feed)
+      }
+      func remove(_ feed: Feed, _ c: ModelContext, all: Bool = false) { \(body) }
       func go(_ feed: Feed, _ c: ModelContext) {
         remove(feed, c)
       }
