@@ -138,8 +138,8 @@ struct CodeWays {
 
   mutating func save(at token: Int) { saves.append(token) }
 
-  /// The token of the first save behind a call.
-  func nextSave(after call: Place) -> Int { saves.filter { $0 > call.token }.min() ?? .max }
+  /// The token of the first save behind a delete: its own, where that is a call of a function that saves.
+  func nextSave(after call: Place) -> Int { saves.filter { $0 >= call.token }.min() ?? .max }
 
   /// Whether one call is certain to happen, too, on every way to another one, or from there on.
   func isCertain(_ one: Place, with other: Place) -> Bool {

@@ -184,6 +184,17 @@ struct DeletionState {
     savedDeletes[value.object] ?? savedDeletes[value.list]
   }
 
+  /// Returns the first delete of each element of a list in the last block, whether it is saved or not; nil for none.
+  ///
+  /// - Parameters:
+  ///   - list: The number of the list.
+  ///   - isWhole: Whether all rounds of the loop reach a token.
+  func ofEach(in list: Int, isWhole: (Int) -> Bool) -> Deleted? {
+    (pending + savedDeletesInLastBlock.values)
+      .filter { $0.list == list && $0.isCertain && isWhole($0.token) }
+      .min { $0.token < $1.token }
+  }
+
   /// Records that a loop over a list has ended: what it deletes of each element, at a token of which all rounds
   /// do that, it deletes of all.
   mutating func endLoop(over list: CodeValue, isWhole: (Int) -> Bool) {

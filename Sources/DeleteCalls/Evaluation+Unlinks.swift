@@ -470,9 +470,7 @@ extension Evaluation {
     let deleted =
       list.object == 0
       ? nil
-      : deletions.pending.first {
-        $0.list == list.object && $0.isCertain && ways.isWhole(loop, for: $0.token)
-      }
+      : deletions.ofEach(in: list.object) { ways.isWhole(loop, for: $0) }
     func taken(where isTaken: (Unlinks.Unlink) -> Bool) -> (place: Int, isSettled: Bool)? {
       if let deleted { return (deleted.token, true) }
       let unlink = unlinks.ofLastBlock.first {

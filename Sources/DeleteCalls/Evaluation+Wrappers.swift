@@ -18,7 +18,7 @@ extension Evaluation {
   ) -> CodeValue {
     var value = CodeValue(type: wrapper.entities.isEmpty ? wrapper.type : .each(wrapper.entities))
     value.sparesSubentities = wrapper.sparesSubentities
-    value.takesAll = wrapper.takesAll
+    (value.takesAll, value.isEach) = (wrapper.takesAll, wrapper.takesAll)
     var meaning = Meaning()
     let parameters = code.functions[function].declaration.parameters
     let scope = code.scope(of: code.functions[function])

@@ -20,6 +20,24 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what an alias with type parameters stands for",
+      """
+      typealias Request<T: PersistentModel> = FetchDescriptor<T>
+      typealias Pair<First, Second> = (Second, First)
+      enum Requests {
+        static func make<T: PersistentModel>() -> Request<T> { Request<T>() }
+        static func tags() -> Request<Tag> { Request() }
+      }
+      func go(c: ModelContext, pair: Pair<Trip, Stop>) throws {
+        let request: Request<Trip> = Requests.make()
+        for trip in try c.fetch(request) { c.delete(trip) } //> Trip
+        for tag in try c.fetch(Requests.tags()) { c.delete(tag) } //> Tag
+        try c.fetch(Request<Stop>()).forEach(c.delete) //> Stop
+        c.delete(pair.0) //> Stop
+        c.delete(pair.1) //> Trip
+      }
+      """),
+    CodeWithCalls(
       "what a generic function returns, of the class of what it is given",
       """
       func same<U: PersistentModel>(_ object: U, in c: ModelContext) -> U? {

@@ -71,6 +71,14 @@ struct CallReachTests {
       ("Trip", [stop], nil), ("Trip", [stop, trip], "deleted at 2:1"),
       // What a function deletes is deleted at its calls.
       ("Stop", ["wipe(stop, c)", "}", wipe, stop], "deleted at 1:1"),
+      // Unless nobody knows what those delete, or all.
+      (
+        "Stop",
+        [
+          "c.delete(stop); clean(1, c)", "}", "func clean(_ key: Int, _ c: ModelContext) {",
+          "let it: Stop = find(key); c.delete(it); c.delete(any(key))",
+        ], "deleted at 1:1 and 4:27"
+      ),
     ] as [(String, [String], String?)])
   func calls(entity: String, calls: [String], expected: String?) throws {
     #expect(try words(entity, calls.joined(separator: "\n")) == expected)
@@ -104,6 +112,11 @@ struct CallReachTests {
       + "func g() { "
   }
 
+  private static func of(_ arguments: String) -> String {
+    " } func all<T: PersistentModel>(_ type: T.Type, _ c: ModelContext) throws {\n"
+      + "for it in try c.fetch(FetchDescriptor<T>(\(arguments))) { c.delete(it) }\n"
+  }
+
   @Test(
     "A batch delete and the references that it leaves are one finding, and none where these go, too",
     arguments: [
@@ -123,6 +136,13 @@ struct CallReachTests {
           + "for it in trips { c.delete(it) }; for pin in pins { c.delete(pin) }\n}",
         ["Note", "Pin"]
       ),
+      // A function that deletes all of what it is told.
+      ("try all(Trip.self, c); try all(Pin.self, c); try c.save()\(of(""))", ["Note"]),
+      (
+        "try all(Trip.self, c); try all(Pin.self, c); try c.save()\(of("predicate: only"))",
+        ["Note", "Pin"]
+      ),
+      ("try all(Trip.self, c); try c.save(); try all(Pin.self, c)\(of(""))", ["Note", "Pin"]),
     ])
   func wipes(calls: String, entities: [String]) throws {
     let found = try faults(calls)
@@ -138,6 +158,12 @@ struct CallReachTests {
       ("car.wheels.removeAll { $0 === wheel }; c.delete(wheel)", []), ("c.delete(car)", []),
       ("c.delete(trip)", ["Trip"]), ("c.delete(trip); c.delete(stop)", ["Stop"]),
       ("c.delete(stop)", ["Stop"]),
+      // Its own save comes before the delete of what would have let it go.
+      ("for stop in trip.stops { c.delete(stop) }; c.delete(trip)", []),
+      ("for stop in trip.stops { remove(stop, c) }; remove(trip, c)", ["Stop"]),
+      ("for leg in plan.legs { remove(leg, c) }; remove(plan, c)", []),
+      ("for leg in plan.legs.prefix(1) { remove(leg, c) }; remove(plan, c)", ["Plan"]),
+      ("for leg in plan.legs where isOld { remove(leg, c) }; remove(plan, c)", ["Plan"]),
       // What a function deletes is what its callers give it.
       ("try wipe(Log.self, c)", ["Log"]), ("try wipe(Log.self, c); try wipe(Row.self, c)", []),
     ])
@@ -147,10 +173,13 @@ struct CallReachTests {
       @Model class Wheel { var size = 0 }
       @Model class Trip { @Relationship(inverse: \\Stop.trip) var stops: [Stop] = [] }
       @Model class Stop { @Relationship(deleteRule: .deny) var trip: Trip }
+      @Model class Plan { @Relationship(inverse: \\Leg.plan) var legs: [Leg] = [] }
+      @Model class Leg { var plan: Plan }
       @Model class Log { @Relationship(deleteRule: .noAction, inverse: \\Row.log) var rows: [Row] = [] }
       @Model class Row { var log: Log? }
       func wipe<T: PersistentModel>(_ type: T.Type, _ c: ModelContext) throws { try c.delete(model: type) }
-      func f(_ c: ModelContext, _ car: Car, _ wheel: Wheel, _ trip: Trip, _ stop: Stop) throws {
+      func remove<T: PersistentModel>(_ object: T, _ c: ModelContext) { c.delete(object); try? c.save() }
+      func f(_ c: ModelContext, _ car: Car, _ wheel: Wheel, _ trip: Trip, _ stop: Stop, _ plan: Plan) throws {
         \(calls)
         try c.save()
       }

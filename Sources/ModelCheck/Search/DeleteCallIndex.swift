@@ -57,9 +57,7 @@ struct DeleteCallIndex {
       // What a function deletes of an entity that it is given, its callers' calls say better.
       let called = Set(all.compactMap(\.function))
       let fitting = all.filter { call in
-        let isSaidByCaller =
-          call.isListedAtCallers && call.entity == nil
-          && call.caller?.split(separator: ".").last.map { called.contains(String($0)) } == true
+        let isSaidByCaller = call.entity == nil && call.isSaid(byCallersAmong: called)
         return !isSaidByCaller && hazard.isShown(byBatch: call.kind == .batchDelete)
           && !call.settles(hazard, in: schema)
       }
@@ -139,10 +137,10 @@ struct ReachingCalls {
   /// The entity that the first call deletes, where cascades lead from it to the hazard's.
   var cascadingEntity: String? { entries.first.flatMap { $0.path.isEmpty ? nil : $0.entity } }
 
-  /// The place of each call, in order: a function's own delete counts only if nothing calls it.
+  /// The place of each call, in order: a function's own delete counts only if no other of the calls calls it.
   var places: [Location] {
-    let callers = entries.filter { !$0.call.isListedAtCallers }
-    return (callers.isEmpty ? entries : callers).map(\.call.location)
+    let called = Set(entries.compactMap(\.call.function))
+    return entries.filter { !$0.call.isSaid(byCallersAmong: called) }.map(\.call.location)
       .reduce(into: []) { places, place in if !places.contains(place) { places.append(place) } }
   }
 
@@ -189,6 +187,12 @@ struct ReachingCalls {
 }
 
 extension DeleteCall {
+  /// Whether it is a function's own delete, and that is one of the functions that some calls call.
+  fileprivate func isSaid(byCallersAmong called: Set<String>) -> Bool {
+    isListedAtCallers
+      && caller?.split(separator: ".").last.map { called.contains(String($0)) } == true
+  }
+
   /// Whether the code clears each reference that a batch delete leaves dangling, or also deletes every object
   /// that a delete would hurt.
   fileprivate func settles(_ hazard: Hazard, in schema: Schema) -> Bool {
