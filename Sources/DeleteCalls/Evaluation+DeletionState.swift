@@ -184,11 +184,12 @@ struct DeletionState {
     savedDeletes[value.object] ?? savedDeletes[value.list]
   }
 
-  /// Returns the first delete of each element of a list in the last block, whether it is saved or not; nil for none.
+  /// Finds the first delete of each element of a list in the last block, whether it is saved or not.
   ///
   /// - Parameters:
   ///   - list: The number of the list.
   ///   - isWhole: Whether all rounds of the loop reach a token.
+  /// - Returns: The delete; nil for none.
   func ofEach(in list: Int, isWhole: (Int) -> Bool) -> Deleted? {
     (pending + savedDeletesInLastBlock.values)
       .filter { $0.list == list && $0.isCertain && isWhole($0.token) }
