@@ -11,6 +11,7 @@ extension AppCode {
       if let found = types(at: scope.path.prefix(length) + path) {
         let found = compiled(found, from: scope.file)
         return nearest(found, to: scope.file, places(of:)) ?? ofOneName(found, from: scope.file)
+          ?? onlyModelClass(of: found, from: scope.file)
       }
     }
     // The name of a module may stand before everything, and a nested type may be inherited.
@@ -44,6 +45,15 @@ extension AppCode {
     return seen(known, from: file).first.flatMap { entity in
       found.first { types[$0].entity == entity }
     }
+  }
+
+  /// Returns the only class of a model among types of one name in the module of a file, which can be compiled with
+  /// one of them: the others are left over, or for other targets.
+  private func onlyModelClass(of found: [Int], from file: Int) -> Int? {
+    let known = found.filter { types[$0].entity != nil }
+    let own = module(at: places[file])
+    let isOfModule = found.allSatisfy { places(of: $0).contains { module(at: $0) == own } }
+    return known.count == 1 && isOfModule ? known[0] : nil
   }
 
   /// The types with the last of some names, in whatever they are; nil where there is none.
