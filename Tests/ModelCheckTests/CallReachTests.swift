@@ -84,6 +84,14 @@ struct CallReachTests {
     #expect(try words(entity, calls.joined(separator: "\n")) == expected)
   }
 
+  @Test("A call that deletes an object and, by cascade, another of its kind is listed once")
+  func several() throws {
+    let calls = "for it in [stop, trip] as [any PersistentModel] { c.delete(it) }"
+    #expect(try words("Stop", calls) == "deleted at 1:51")
+    let found = try #require(faults(calls).first { $0.entity == "Note" })
+    #expect(found.message.split(separator: "deleted at").count == 2, "\(found.message)")
+  }
+
   @Test("Calls about another model reach nothing of this one")
   func otherModel() throws {
     #expect(try words("Stop", Self.stop, ofModel: 1) == nil)

@@ -130,6 +130,19 @@ struct CallChangesTests {
   }
 
   @Test(
+    "A rule that starts to block hurts no delete whose code first deletes what blocks it",
+    arguments: [
+      ("for stop in trip.stops { c.delete(stop) }\nc.delete(trip)", []),
+      ("c.delete(trip)", ["worse effect delete Trip: Trip.stops: nullify → deny"]),
+    ])
+  func blocked(body: String, expected: [String]) throws {
+    let code = "func go(_ trip: Trip, _ c: ModelContext) throws {\n\(body)\ntry c.save()\n}\n"
+    let denying = Self.model.replacing(".nullify", with: ".deny")
+    let found = try changes((Self.model, code), (denying, code)).changes
+    #expect(found.filter { $0.hasPrefix("worse") } == expected, "\(found)")
+  }
+
+  @Test(
     "What the code around a delete does decides whether it fails, as check says",
     arguments: [
       (
