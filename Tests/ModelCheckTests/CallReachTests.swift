@@ -204,6 +204,39 @@ struct CallReachTests {
     #expect(names == entities, "\(found.map(\.message))")
   }
 
+  @Test(
+    "A batch delete names all that stops it, and the tree around a part last, which mostly goes along",
+    arguments: [
+      ("", "note", "Part.whole is nullify", "only if that other Part is not deleted, too"),
+      (
+        "@Model class Tag { @Relationship(inverse: \\Part.tag) var parts: [Part] = [] }", "warning",
+        "Part.tag is nullify", ""
+      ),
+      (
+        "@Model class Tag { @Relationship(inverse: \\Part.tag) var parts: [Part] = []; "
+          + "@Relationship(deleteRule: .cascade, inverse: \\Part.mark) var marked: [Part] = [] }",
+        "warning", "Part.tag is nullify", "the same is true of Part.mark"
+      ),
+    ])
+  func allObstacles(others: String, severity: String, first: String, last: String) throws {
+    let text = """
+      @Model class Trip { @Relationship(deleteRule: .cascade, inverse: \\Part.trip) var parts: [Part] = [] }
+      @Model class Part {
+        var trip: Trip?; var whole: Part?; var tag: Tag?; var mark: Tag?
+        @Relationship(deleteRule: .cascade, inverse: \\Part.whole) var parts: [Part] = []
+      }
+      \(others)
+      func f(_ c: ModelContext) throws { try c.delete(model: Trip.self) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.batchCallFails]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let finding = try #require(found.first)
+    #expect("\(finding.severity)" == severity)
+    #expect(finding.message.contains(first) && finding.message.contains(last), "\(finding.message)")
+    #expect(finding.message.contains("the same is") == last.hasPrefix("the same"))
+  }
+
   @Test("A batch delete whose first obstacle is cleared is reported for the next")
   func obstacles() throws {
     let text = """

@@ -3,6 +3,7 @@ import DeleteCalls
 import ModelFiles
 import ObjectGraph
 import Scenarios
+import SourceText
 
 extension CheckRule {
   /// `batch_call_fails`.
@@ -41,12 +42,30 @@ extension CheckRule {
           trial.links[trial.links.count - 1].relationship, in: it.schema)
         return [blamed.destination, blamed.inverseName].contains(where: it.call.settled.contains)
       }
+      /// Whether only the parent in a tree holds a row that goes with something else: it mostly goes along.
+      func isOfTree(_ trial: Trial) -> Bool {
+        guard trial.links.count > 1, let link = trial.links.last else { return false }
+        let blamed = RelationshipPair(link.relationship, in: it.schema)
+        return trial.kinds[link.source] == trial.kinds[link.destination]
+          && blamed.inverse.map { it.schema.declaration(of: $0).deleteRule } == .cascade
+      }
+      func stops(_ trial: Trial, _ result: TrialResult) -> Bool {
+        !result.failures.isEmpty || result.effect == .denied
+      }
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
         let (trial, result, path) = bench.firstTrial(
           deleting: it.entity, byBatch: true, sparingSubentities: it.call.sparesSubentities,
-          preferring: { !isCleared($0) },
-          where: { !$1.failures.isEmpty || $1.effect == .denied })
+          preferring: { !isCleared($0) && !isOfTree($0) }, where: stops)
       else { return nil }
+      var others: Set<RelationshipID> = []
+      _ = bench.firstTrial(
+        deleting: it.entity, byBatch: true, sparingSubentities: it.call.sparesSubentities,
+        where: { other, result in
+          if stops(other, result), !isCleared(other), !isOfTree(other) {
+            others.formUnion(other.links.suffix(1).map(\.relationship))
+          }
+          return false
+        })
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let along = path.count > 1 ? ", which is also deleted," : ""
       let linked = "\(blamed.aSource)\(along) has \(blamed.aDestination)"
@@ -57,12 +76,15 @@ extension CheckRule {
           "fails with 134050 and deletes nothing as soon as \(linked)",
           "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory\(blamed.arrayWords)"
         )
-      let isCleared = isCleared(trial)
+      let (isCleared, isOfTree) = (isCleared(trial), isOfTree(trial))
+      let also = others.subtracting([blamed.relationship]).map(it.schema.qualifiedName).sorted()
       return CallMatch(
         FindingText(
           "this batch delete of \(it.name) \(failure)", reason,
-          isCleared ? "each \(blamed.destination) may be deleted or unlinked by then" : nil),
+          also.isEmpty ? nil : "the same is true of \(also.listed("and"))",
+          isCleared ? "each \(blamed.destination) may be deleted or unlinked by then" : nil,
+          isOfTree ? "only if that other \(blamed.destination) is not deleted, too" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
-        severity: isCleared ? .note : nil)
+        severity: isCleared || isOfTree ? .note : nil)
     })
 }
