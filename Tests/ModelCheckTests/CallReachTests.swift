@@ -166,6 +166,8 @@ struct CallReachTests {
       ("car.wheels.removeAll { $0 === wheel }; c.delete(wheel)", []), ("c.delete(car)", []),
       ("c.delete(trip)", ["Trip"]), ("c.delete(trip); c.delete(stop)", ["Stop"]),
       ("c.delete(stop)", ["Stop"]),
+      ("c.delete(task)", ["Task"]), ("work.tasks.removeAll { $0 === task }; c.delete(task)", []),
+      ("task.work = nil; c.delete(task)", []), ("task.name = nil; c.delete(task)", ["Task"]),
       // Its own save comes before the delete of what would have let it go.
       ("for stop in trip.stops { c.delete(stop) }; c.delete(trip)", []),
       ("for stop in trip.stops { remove(stop, c) }; remove(trip, c)", ["Stop"]),
@@ -181,20 +183,23 @@ struct CallReachTests {
       @Model class Wheel { var size = 0 }
       @Model class Trip { @Relationship(inverse: \\Stop.trip) var stops: [Stop] = [] }
       @Model class Stop { @Relationship(deleteRule: .deny) var trip: Trip }
+      @Model class Work { @Relationship(deleteRule: .cascade, inverse: \\Task.work) var tasks: [Task] = [] }
+      @Model class Task { @Relationship(deleteRule: .cascade) var work: Work?; var name: String? }
       @Model class Plan { @Relationship(inverse: \\Leg.plan) var legs: [Leg] = [] }
       @Model class Leg { var plan: Plan }
       @Model class Log { @Relationship(deleteRule: .noAction, inverse: \\Row.log) var rows: [Row] = [] }
       @Model class Row { var log: Log? }
       func wipe<T: PersistentModel>(_ type: T.Type, _ c: ModelContext) throws { try c.delete(model: type) }
       func remove<T: PersistentModel>(_ object: T, _ c: ModelContext) { c.delete(object); try? c.save() }
-      func f(_ c: ModelContext, _ car: Car, _ wheel: Wheel, _ trip: Trip, _ stop: Stop, _ plan: Plan) throws {
+      func f(_ c: ModelContext, _ car: Car, _ wheel: Wheel, _ trip: Trip, _ stop: Stop, _ plan: Plan, _ work: Work, _ task: Task) throws {
         \(calls)
         try c.save()
       }
       """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let rules: Set<CheckRule> = [
-      .denyOnChild, .missingInverseLeavesDangling, .noActionLeavesDangling, .nullifyBreaksMandatory,
+      .cascadeBothSides, .denyOnChild, .missingInverseLeavesDangling, .noActionLeavesDangling,
+      .nullifyBreaksMandatory,
     ]
     let found = try Check(rules: rules).findings(
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])

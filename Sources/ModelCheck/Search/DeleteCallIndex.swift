@@ -72,7 +72,8 @@ struct DeleteCallIndex {
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
         let left = fitting.filter {
           // What is deleted with it, in a tree, may hold something.
-          (schema.cascadesToItsLike(entity) || !$0.empties(hazard.trial, in: schema))
+          (schema.cascadesToItsLike(entity, emptied: $0.emptied)
+            || !$0.empties(hazard.trial, in: schema))
             && (!$0.sparesSubentities || deletable.contains(entity))
         }
         direct.add(left, of: name) { $0.unlinks(hazard.trial, in: schema) }

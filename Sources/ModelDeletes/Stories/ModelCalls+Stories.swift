@@ -42,7 +42,7 @@ extension DeleteStory {
           isBatch
             ? !call.clears(step.relationship, in: schema)
             : !call.wiped.contains(survivor(of: step))
-              && (schema.cascadesToItsLike(entity)
+              && (schema.cascadesToItsLike(entity, emptied: call.emptied)
                 || !call.emptied.contains(schema.qualifiedName(of: step.relationship)))
         case .blocked, .madeInvalid: isBatch || !call.wiped.contains(survivor(of: step))
         default: true

@@ -99,11 +99,17 @@ extension Schema {
   }
 
   /// Whether a delete of an object of an entity can delete others of it by cascades, as in a tree.
-  package func cascadesToItsLike(_ entity: EntityID) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - entity: An entity of this schema.
+  ///   - emptied: The names of the relationships that hold nothing when the object is deleted.
+  /// - Returns: True where a cascade leads from another relationship back to the entity.
+  package func cascadesToItsLike(_ entity: EntityID, emptied: Set<String>) -> Bool {
     let kinds = Set(self.kinds(of: entity))
     return kinds.contains { kind in
       relationships(of: kind).contains { relationship in
         declaration(of: relationship).deleteRule == .cascade
+          && !emptied.contains(declaration(of: relationship).name)
           && cascades(from: destination(of: relationship), to: kinds) != nil
       }
     }
