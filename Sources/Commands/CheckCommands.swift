@@ -208,9 +208,9 @@ extension Session {
     }
     console.reportError(
       "no symptom matches '\(text.singleLine.prefix(200))'"
-        + (nearest.isEmpty ? "; these are known" : "; the nearest"), from: program.name)
-    try deliver(
-      nearest.isEmpty ? Prose(stringLiteral: SymptomReport.list) : SymptomReport.listed(nearest))
+        + (nearest.isEmpty ? "; '\(program.name) why' lists those that are known" : "; the nearest"),
+      from: program.name)
+    if !nearest.isEmpty { try deliver(SymptomReport.listed(nearest)) }
     return .failure
   }
 

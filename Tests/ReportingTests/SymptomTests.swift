@@ -45,6 +45,16 @@ struct SymptomTests {
       // Pieces of an error text, such as the one in the README.
       ("backing data could no longer be found", "instance_invalidated"),
       ("model instance was invalidated because its backing", "instance_invalidated"),
+      // A code decides, whatever framework is named beside it.
+      ("CoreData 1570", "missing_mandatory"), ("-1600 CoreData", "delete_denied"),
+      ("Core Data 1600", "delete_denied"), ("SwiftData 1600", "delete_denied"),
+      // Of a delete and what comes of it, other words are names from the reader's app.
+      ("the deleted song came back", "comes_back"),
+      ("deleted playlist shows up again next launch", "comes_back"),
+      ("boxes are left after I remove the shelf", "child_stays"),
+      ("delete through ModelActor nothing happens", "other_context"),
+      ("undo does not bring back deleted objects", "undo_snapshot"),
+      ("wipe", "delete_everything"), ("wipe all data", "delete_everything"),
       ("EXC_BAD_ACCESS", "bad_access"),
       ("KERN_INVALID_ADDRESS on context.save after delete", "bad_access"),
       ("SIGTRAP in Invoice.customer.getter", "instance_invalidated"),
@@ -238,10 +248,35 @@ struct SymptomTests {
       "delete derived data",
       "remove whitespace from a string",
       "my phone keeps crashing", "the app crashes on launch", "delete a message in WhatsApp",
-      "child view controller", "restart the server",
+      "child view controller", "restart the server", "wiper blades",
+      "my phone came back",
     ])
   func strangers(words: String) {
     #expect(Self.search.matches(for: words).isEmpty)
+  }
+
+  @Test(
+    "The kind of a crash and the frames on top decide together",
+    arguments: [
+      ("SwiftData", "Crate.depot.getter", "instance_invalidated"),
+      ("SwiftData", "Crate.depot.setter", "instance_invalidated"),
+      ("UIKitCore", "Crate.depot.getter", nil), ("UIKitCore", "CrateRow.start", nil),
+    ])
+  func crashReports(framework: String, frame: String, id: String?) {
+    let report = """
+      Process:             Depot [812]
+      Exception Type:  EXC_BREAKPOINT (SIGTRAP)
+      Exception Codes: 0x0000000000000001, 0x000000018f2c1a34
+
+      Thread 0 Crashed:
+      0   \(framework)                     	       0x22c1d5a34 0x22c188000 + 318004
+      1   Depot                         	       0x102d64a10 \(frame) + 180 (Models.swift:9)
+      2   SwiftUICore                   	       0x1d2a4b1c8 0x1d2a00000 + 307656
+
+      Thread 1:
+      0   Depot                         	       0x102d64a10 Other.name.getter + 180 (Models.swift:9)
+      """
+    #expect(Self.search.matches(for: report).first?.id == id)
   }
 
   @Test("A line of a long log decides, wherever it is and however the others look")

@@ -49,8 +49,10 @@ package struct SymptomSearch: Sendable {
   private static let leastScore = 0.45
   /// The weight of a word that no symptom has: more than that of an everyday word.
   private static let unknownWeight = 3.6
+  /// The same in a question about a delete and what comes of it: there it is mostly a name from the reader's app.
+  private static let weightOfName = 1.2
   /// The information, in bits, that shared words need unless they are all there is.
-  private static let leastInformation = 2.3
+  private static let leastInformation = 2.2
   /// The number of words of an error text that a piece of it needs to decide.
   private static let wordsOfPiece = 5...40
   /// The greatest number of lines in a question.
@@ -81,9 +83,16 @@ package struct SymptomSearch: Sendable {
   /// The consequences that count only if every word of the line is in a symptom.
   private static let failures = Set(["ignore", "work", "fail", "also"].map(\.stem))
 
+  /// The words about a whole store that no other subject uses alone.
+  private static let wiping: Set<String> = ["wipe", "wiped", "wiping"]
+
   /// Whether a line is about deletes of stored objects, as far as its words tell.
-  private func isOnSubject(_ asked: Set<String>, hasUnknown: Bool, hasOwnNames: Bool) -> Bool {
-    if !asked.isDisjoint(with: Self.subject) { return true }
+  private func isOnSubject(
+    _ asked: Set<String>, of line: Line, hasUnknown: Bool, hasOwnNames: Bool
+  ) -> Bool {
+    if !asked.isDisjoint(with: Self.subject) || !Self.wiping.isDisjoint(with: line.words) {
+      return true
+    }
     let isOfDelete = asked.contains("delete".stem)
     let hasConsequence = !asked.isDisjoint(with: Self.consequences)
     let ambiguous = asked.intersection(Self.ambiguous)
@@ -100,10 +109,13 @@ package struct SymptomSearch: Sendable {
   /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
   /// more than 1 where a code or an error text decides.
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
-    let questions = Set(text.split(whereSeparator: \.isNewline).map { question($0) })
+    let lines = text.split(whereSeparator: \.isNewline)
+    let questions = Set(lines.map(question))
     let isLog = questions.count > Self.mostLinesTyped
+    let crash = CrashReport(lines).map { question($0.summary[...]) }
     let scores = entries.indices.map { entry in
-      questions.map { score(of: entry, for: $0, isOfLog: isLog) }.max() ?? 0
+      let best = questions.map { score(of: entry, for: $0, isOfLog: isLog) }.max() ?? 0
+      return max(best, crash.map { score(of: entry, for: $0, isOfLog: false) } ?? 0)
     }
     return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
       .map { (entries[$0].symptom, scores[$0]) }
@@ -141,9 +153,10 @@ package struct SymptomSearch: Sendable {
       unknownCount: min(unknown.count, Self.mostUnknown),
       codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
       quoted: quoted, isErrorText: line.isErrorText,
+      isOfDelete: asked.contains("delete".stem) && !asked.isDisjoint(with: Self.consequences),
       isOffSubject: line.codeNames.isDisjoint(with: asked)
         && !isOnSubject(
-          asked, hasUnknown: !unknown.isEmpty, hasOwnNames: !line.ownNames.isEmpty)
+          asked, of: line, hasUnknown: !unknown.isEmpty, hasOwnNames: !line.ownNames.isEmpty)
     )
   }
 
@@ -154,7 +167,8 @@ package struct SymptomSearch: Sendable {
       entry.codes.intersection(question.codes).count
         + entry.symbols.intersection(question.symbols).count)
     let asked = question.asked
-    let total = question.weight + Double(question.unknownCount) * Self.unknownWeight
+    let unknown = question.isOfDelete ? Self.weightOfName : Self.unknownWeight
+    let total = question.weight + Double(question.unknownCount) * unknown
     if asked.isEmpty { return decisive * 2 }
     let isQuoted =
       question.quoted.contains(index)
@@ -202,8 +216,33 @@ private struct Question: Hashable {
   let quoted: Set<Int>
   /// Whether it is the message of a crash.
   let isErrorText: Bool
+  /// Whether it is about a delete and what comes of it.
+  let isOfDelete: Bool
   /// Whether it is not about deletes, as far as its words tell.
   let isOffSubject: Bool
+}
+
+/// What the report of a crash says of its kind and of the frames on top.
+private struct CrashReport {
+  /// One line that says it, as people write: `EXC_BREAKPOINT SwiftData Trip.name.getter`.
+  let summary: String
+
+  private static let mostFrames = 8
+
+  /// Reads a report; nil where some lines are none.
+  init?(_ lines: [Substring]) {
+    guard let kind = lines.first(where: { $0.hasPrefix("Exception Type:") }),
+      let start = lines.firstIndex(where: { $0.hasPrefix("Thread ") && $0.hasSuffix("Crashed:") })
+    else { return nil }
+    let frames = lines[(start + 1)...].prefix(Self.mostFrames).prefix { $0.first?.isNumber == true }
+    guard frames.contains(where: { $0.contains(" SwiftData ") || $0.contains(" CoreData ") }) else {
+      return nil
+    }
+    let words = frames.flatMap { frame in
+      frame.split(separator: " ").filter { $0.contains(/^_?[A-Za-z][\w.]*$/) }
+    }
+    summary = (kind.split(separator: " ").dropFirst(2).prefix(1) + words).joined(separator: " ")
+  }
 }
 
 /// The words of a symptom, as they are compared.
@@ -259,7 +298,8 @@ private struct Line {
 
   /// Words before an error code.
   private static let announcements: Set<String> = [
-    "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain",
+    "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain", "coredata",
+    "data", "swiftdata",
   ]
 
   init(_ line: String) {
@@ -350,19 +390,23 @@ extension String {
 
   private static let fillers: Set<String> = [
     "after", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but",
-    "by", "can", "cannot", "code", "could", "couldn", "did", "do", "does", "error", "fatal",
-    "find", "for", "found", "her", "his",
+    "again", "bring", "brings", "by", "came", "can", "cannot", "code", "could", "couldn", "did",
+    "do", "does", "error",
+    "fatal",
+    "find", "for", "found", "happen", "happens", "her", "his",
     "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "it", "its",
-    "just", "left", "me", "my", "of", "on", "or", "other", "so", "some", "such", "swift",
+    "just", "me", "my", "next", "of", "on", "or", "other", "so", "some", "such", "swift",
     "swiftdata", "coredata",
-    "the", "their", "them", "then", "there", "they", "this", "thread", "that", "to", "was",
+    "the", "their", "them", "then", "there", "they", "this", "thread", "that", "through", "to",
+    "up", "was",
     "once", "what", "when", "where", "which", "while", "why", "with",
   ]
 
   /// Everyday words, each with the word by which the symptoms know it.
   private static let synonyms: [String: String] = [
     [
-      "stay", "remain", "keep", "kept", "linger", "survive", "still", "leave", "leav", "pile",
+      "stay", "remain", "keep", "kept", "left", "linger", "survive", "still", "leave", "leav",
+      "pile",
       "accumulat", "around",
     ],
     ["save", "sav", "persist"],
