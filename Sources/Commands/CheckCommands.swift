@@ -208,7 +208,8 @@ extension Session {
     }
     console.reportError(
       "no symptom matches '\(text.singleLine.prefix(200))'"
-        + (nearest.isEmpty ? "; '\(program.name) why' lists those that are known" : "; the nearest"),
+        + (nearest.isEmpty
+          ? "; '\(program.name) why' lists those that are known" : "; the nearest"),
       from: program.name)
     if !nearest.isEmpty { try deliver(SymptomReport.listed(nearest)) }
     return .failure
