@@ -1,6 +1,7 @@
 import DeleteMatrix
 import ModelCheck
 import ModelFiles
+import ObjectGraph
 import Scenarios
 import SourceText
 import Testing
@@ -64,5 +65,20 @@ struct ReleaseFindingTests {
     ] as [(String?, [String?])])
   func proofs(system: String?, named: [String?]) throws {
     #expect(try findings(system).map { $0.witness?.scenario.system?.description } == named)
+  }
+
+  @Test(
+    "Whether deny blocks is untested where nobody saw it, and in doubt where sources differ by store",
+    arguments: [
+      ("iOS 18", "untested", "untested on iOS 18"), ("macOS 15", "untested", "untested on"),
+      ("iOS 17", nil, nil), ("iOS 26", "disputed for in-memory stores", "disputed"),
+      ("all", "disputed for in-memory stores", "untested on iOS 18"),
+    ] as [(String, String?, String?)])
+  func denied(system: String, phrase: String?, words: String?) throws {
+    let range = try ReleaseRange(system, in: try Releases.known())
+    let doubt = range.doubtAboutDeny(of: .swiftData)
+    #expect(doubt?.phrase == phrase)
+    #expect(
+      words.map { doubt?.words.contains($0) == true } ?? (doubt == nil), "\(doubt?.words ?? "")")
   }
 }

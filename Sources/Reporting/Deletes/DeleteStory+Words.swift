@@ -98,9 +98,7 @@ extension DeleteStory {
 
   /// The doubt whether a deny rule blocks the delete.
   private var doubtAboutDeny: String? {
-    guard !steps(.blocked).isEmpty, let doubt = range?.doubtAboutDeny(of: schema.framework.name)
-    else { return nil }
-    return doubt.isDisputed ? "disputed for in-memory stores" : "not enforced in an in-memory store"
+    steps(.blocked).isEmpty ? nil : range?.doubtAboutDeny(of: schema.framework.name)?.phrase
   }
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.

@@ -53,17 +53,22 @@ extension ReleaseRange {
     return "\(behaviour.condition.words): \(behaviour.words(on: self))"
   }
 
-  /// The statement that a deny rule may not block a delete in an in-memory store; nil if no source
-  /// observed that on one of the releases.
-  package func doubtAboutDeny(of name: Framework.Name) -> (isDisputed: Bool, words: String)? {
-    let inMemory = Circumstances(store: .swiftDataInMemory)
+  /// The doubt whether a deny rule blocks a delete, in a few words and by release: nobody observed it on any of
+  /// the releases, or a source saw an in-memory store not enforce it; nil if there is none.
+  package func doubtAboutDeny(of name: Framework.Name) -> (phrase: String, words: String)? {
     guard let behaviour = releases.behaviour(.denied, of: name) else { return nil }
+    if eras.allSatisfy({ !behaviour.standing(on: $0).isKnown && !behaviour.isDisputed(on: $0) }) {
+      return ("untested", "deny: \(behaviour.words(on: self))")
+    }
+    let inMemory = Circumstances(store: .swiftDataInMemory)
     let isDisputed = eras.contains { behaviour.isDisputed(on: $0, in: inMemory) }
     guard
       isDisputed || eras.contains(where: { behaviour.standing(on: $0, in: inMemory).isPresumed })
     else { return nil }
-    let words = behaviour.words(on: self, in: inMemory)
-    return (isDisputed, "deny in an in-memory store: \(words)")
+    return (
+      isDisputed ? "disputed for in-memory stores" : "not enforced in an in-memory store",
+      "deny in an in-memory store: \(behaviour.words(on: self, in: inMemory))"
+    )
   }
 
   /// The only thing that is said of them, year by year; nil where there are several.
