@@ -102,6 +102,11 @@ extension Circumstances.Store {
 }
 
 extension Circumstances {
+  /// Whether a run of an app can meet them: what is in memory is gone when the next run begins.
+  var arePossible: Bool {
+    insertedBy != .earlierRun || store != .inMemory && store != .swiftDataInMemory
+  }
+
   /// Finds the circumstances that a source's words for its store state, as in `in memory, inserting
   /// context`.
   ///
@@ -148,7 +153,7 @@ extension Circumstances {
         [true, false].map { one.filled(from: Circumstances(isLoaded: $0)) }
       }
     }
-    return found
+    return found.filter(\.arePossible)
   }
 }
 

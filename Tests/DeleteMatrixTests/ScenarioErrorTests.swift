@@ -41,6 +41,19 @@ struct ScenarioErrorTests {
       """#))
   func releases(_ edit: Edit) throws { try edit.check(in: .values) }
 
+  @Test("A store is one of the framework's, and holds what may be in it when an app starts")
+  func stores() throws {
+    try Edit.check(
+      #"""
+      "framework": "coreData", → "framework": "coreData", "store": "swiftDataInMemory",
+        «"swiftDataInMemory", — found the store "swiftDataInMemory", which coreData doesn't have; \#
+      expected "sqlite", "inMemory", "custom" or "mirrored"
+      "framework": "coreData", → "framework": "coreData", "store": "inMemory", "insertedBy": "earlierRun",
+        «"earlierRun", — found objects of an earlier run in an in-memory store, which is empty \#
+      when an app starts; expected another store, or "thisContext" or "otherContext"
+      """#, in: .scenario)
+  }
+
   @Test("A scenario has a step, be it a wrong one")
   func noSteps() throws {
     let unknownKey = """

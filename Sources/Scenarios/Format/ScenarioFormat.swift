@@ -108,6 +108,12 @@ extension FileReading {
     guard let parts = value(node, of: ScenarioParts.format, in: &fixture),
       let schema = fixture.schema
     else { return nil }
+    if !parts.circumstances.arePossible, let place = node["insertedBy"]?.location {
+      report(
+        place,
+        "found objects of an earlier run in an in-memory store, which is empty when an app starts; "
+          + "expected another store, or \"thisContext\" or \"otherContext\"")
+    }
     return parts.file(schema, at: node.location)
   }
 }
