@@ -266,8 +266,7 @@ private struct CallSearch {
     if Self.namesOfActions.contains(name), let owner = function.owner {
       name = code.types[owner].path.last ?? name
     }
-    let lower = name.lowercased()
-    let saysSo = Self.wordsOfDeleting.contains { lower.contains($0) }
+    let saysSo = Self.saysThatItDeletes(name)
     let objects = objectParameters(of: function)
     let generics = genericParameters(of: function.declaration)
     func parameterMask(_ call: Evaluation.FoundCall) -> UInt64 {
@@ -399,6 +398,18 @@ private struct CallSearch {
     "delete", "remove", "erase", "discard", "trash", "clear", "purge", "prune", "wipe", "destroy",
     "drop", "reset", "clean",
   ]
+
+  /// Whether one of the words of a name, of which each begins with a capital letter, begins like one of deleting:
+  /// `updatePreset` does not.
+  private static func saysThatItDeletes(_ name: String) -> Bool {
+    let words = name.reduce(into: [""]) { words, letter in
+      if letter.isUppercase || letter == "_" { words.append("") }
+      words[words.count - 1].append(letter)
+    }
+    return words.contains { word in
+      wordsOfDeleting.contains { word.lowercased().trimmingPrefix("_").hasPrefix($0) }
+    }
+  }
 
   /// The code that is not read, in no order.
   var gaps: [CodeGap] {

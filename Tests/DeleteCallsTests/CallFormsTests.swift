@@ -850,6 +850,14 @@ struct CallFormsTests {
           let found = try? context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.id == id }))
           if let found = found?.first { context.delete(found) } //> Trip
         }
+        func updatePreset(id: UUID) {
+          let found = try? context.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.id == id }))
+          if let found = found?.first { context.delete(found) } //> Stop
+        }
+        func stop_removed(id: UUID) {
+          let found = try? context.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.id == id }))
+          if let found = found?.first { context.delete(found) } //> Stop
+        }
         func twice(_ tag: Tag) { deleteAny(tag) } //> Tag
         func drop(all tags: [Tag]) { for tag in tags { context.delete(tag) } } //> Tag
         func tidy(_ trip: Trip, name: String) {
@@ -871,6 +879,8 @@ struct CallFormsTests {
           trips.drop(all: [tag]) //> Tag
           trips.tidy(selected, name: "tidied")
           trips.deleteTrip(id: id) //> Trip
+          trips.updatePreset(id: id)
+          trips.stop_removed(id: id) //> Stop
           selected.remove() //> Trip
           try trips.deleteAll(of: Stop.self) //> batch Stop
           selected.stops.forEach(trips.deleteAny) //> Stop
