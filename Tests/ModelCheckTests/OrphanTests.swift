@@ -57,6 +57,16 @@ struct OrphanTests {
     #expect(
       try orphans(photo) == ["Photo.data", "Photo.tags"],
       "the other side of a one-to-one is no part; what a list holds leads nowhere")
+    let diary = """
+      @Model class Diary { var posts: [Post] = [] }
+      @Model class Post {
+        var diary: Diary?
+        var image: Picture?
+      }
+      @Model class Picture { var post: Post? }
+      """
+    #expect(
+      try orphans(diary) == ["Diary.posts", "Post.image"], "its own picture is no way to a post")
     let round = """
       @Model class Round {
         var players: [Player] = []

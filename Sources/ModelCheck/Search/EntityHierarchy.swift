@@ -121,14 +121,15 @@ struct EntityHierarchy {
   /// Returns true if the objects that a relationship holds belong to its source, and so give no
   /// other access to it.
   ///
-  /// They belong to it if they are deleted with it, or if no other relationship reaches them.
+  /// They belong to it if they are deleted with it, or if no other relationship reaches them: one object that
+  /// only another one holds is no way to that.
   private func leadsToParts(
     _ relationship: RelationshipID, _ inverse: RelationshipID
   ) -> Bool {
     let declaration = schema.declaration(of: relationship)
     if schema.declaration(of: inverse).isToMany { return false }
     let (whole, part) = rootsOfEnds(of: relationship)
-    return (declaration.isToMany || declaration.deleteRule == .cascade)
+    return (declaration.isToMany || declaration.deleteRule == .cascade || isLeaf(part, of: whole))
       && belongs(part, to: whole, [whole, part])
   }
 
