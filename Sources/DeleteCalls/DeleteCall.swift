@@ -111,6 +111,32 @@ public struct DeleteCall: Hashable, Sendable {
     return call
   }
 
+  /// Returns the relationship that something is taken out of; nil for a delete, or if the schema has none of that name.
+  package func relationship(in schema: Schema) -> RelationshipID? {
+    let parts = relationship?.split(separator: ".").map(String.init) ?? []
+    guard parts.count == 2 else { return nil }
+    return schema.entity(parts[0]).flatMap { schema.relationship(parts[1], of: $0) }
+  }
+
+  /// Returns whether the code around an unlink also deletes objects of an entity, links them to others or returns them.
+  package func settles(_ entity: EntityID, in schema: Schema) -> Bool {
+    schema.kinds(of: entity).contains { settled.contains(schema.declaration(of: $0).name) }
+  }
+
+  /// Returns the mandatory to-one that an unlink empties, so that the save fails; nil if there is none, or if the code
+  /// also deletes or links the object that has it.
+  ///
+  /// If there is one on either side, the result is that of the object that is taken out.
+  package func emptiedMandatory(in schema: Schema) -> RelationshipID? {
+    guard kind == .unlink, let relationship = relationship(in: schema) else { return nil }
+    let ends = [schema.inverse(of: relationship)?.relationship, relationship]
+    return ends.compactMap(\.self).first { end in
+      let declared = schema.declaration(of: end)
+      return !declared.isToMany && !declared.isOptional
+        && !settles(schema.source(of: end), in: schema)
+    }
+  }
+
   /// Returns whether the code around a call takes objects out of a relationship or its inverse, somewhere and
   /// perhaps not every one.
   package func unlinks(_ relationship: RelationshipID, in schema: Schema) -> Bool {

@@ -375,7 +375,10 @@ extension Evaluation {
       guard let entity else { continue }
       deletions.linked.insert(entity)
       let isOwnerNew = entity == use.entity && owner?.isNew == true
-      if value.isNew || isOwnerNew { continue }
+      // An owner of a to-one has something again, even if that is new.
+      let isFilled =
+        entity == use.entity && code.declaration(use)?.isToMany == false && value.type.isOfObjects
+      if value.isNew && !isFilled || isOwnerNew { continue }
       deletions.relinked.insert(DeletionState.Relinked(entity: entity, token: token))
     }
     leave(for: use, of: owner, value, at: token)

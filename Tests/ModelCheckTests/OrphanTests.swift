@@ -327,6 +327,44 @@ struct OrphanTests {
     #expect(Set(found.map(\.rule)) == (isFound ? [.unlinkLeavesOrphan] : []))
   }
 
+  private static let demanding = """
+    @Model class Trip {
+      @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
+      @Relationship(deleteRule: .cascade, inverse: \\Cover.trip) var cover: Cover?
+      var guide: Guide?
+    }
+    @Model class Stop { var trip: Trip }
+    @Model class Cover { var trip: Trip }
+    @Model class Guide { @Relationship(inverse: \\Trip.guide) var trip: Trip }
+    """
+
+  @Test(
+    "To empty what an object must have is found, unless the object is deleted or gets another one",
+    arguments: [
+      ("trip.stops.removeAll()", ["Stop.trip"]),
+      ("trip.stops.removeAll { $0 == stop }", ["Stop.trip"]),
+      ("trip.cover = nil", ["Cover.trip"]),
+      // Without a cascade, too, and although the owner is then deleted.
+      ("trip.guide = nil", ["Guide.trip"]),
+      ("trip.stops.removeAll(); c.delete(trip)", ["Stop.trip"]),
+      ("trip.stops.removeAll(); c.delete(stop)", []),
+      ("let cover = trip.cover; trip.cover = nil; c.delete(cover!)", []),
+      ("trip.stops.removeAll { $0 == stop }; other.stops.append(stop)", []),
+      ("trip.stops.removeAll { $0 == stop }; stop.trip = other", []),
+      ("trip.stops.removeAll { $0 == stop }; stop.trip = Trip()", []),
+      ("trip.cover = nil; trip.cover = Cover()", ["Cover.trip"]),
+      ("let new = Trip(); new.cover = nil", []),
+    ])
+  func emptied(code: String, found: [String]) throws {
+    let text =
+      Self.demanding
+      + "\nfunc f(_ trip: Trip, _ other: Trip, _ stop: Stop, _ c: ModelContext) { \(code) }"
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let findings = try Check(rules: [.unlinkBreaksMandatory]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(findings.map { "\($0.entity ?? "").\($0.relationship ?? "")" } == found)
+  }
+
   @Test(
     "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",
     arguments: [

@@ -113,8 +113,9 @@ extension Check {
     let own = Finding.Label(call.kind.words(of: name), at: call.location)
     let cause = match.path.last.flatMap { relationship in
       model.location(of: relationship).map {
-        let rule = model.schema.declaration(of: relationship).deleteRule.rawValue
-        return Finding.Label("\(model.schema.qualifiedName(of: relationship)) is \(rule)", at: $0)
+        let word =
+          match.cause ?? model.schema.declaration(of: relationship).deleteRule.rawValue
+        return Finding.Label("\(model.schema.qualifiedName(of: relationship)) is \(word)", at: $0)
       }
     }
     return [first, own].compactMap(\.self) + model.steps(along: match.path.dropLast())

@@ -155,9 +155,9 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     Group(
       title: "Code",
       rules: [
-        batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkLeavesOrphan,
-        lostCascade, deletedInOtherContext, sharedTarget, readAfterDelete, unresolvedDelete,
-        deleteCall,
+        batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkBreaksMandatory,
+        unlinkLeavesOrphan, lostCascade, deletedInOtherContext, sharedTarget, readAfterDelete,
+        unresolvedDelete, deleteCall,
       ]),
     Group(
       title: "Declarations",

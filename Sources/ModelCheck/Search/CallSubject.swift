@@ -26,10 +26,7 @@ struct CallSubject: Sendable {
     self.call = call
     self.entity = entity
     self.schema = schema
-    let parts = call.relationship?.split(separator: ".").map(String.init) ?? []
-    relationship =
-      parts.count == 2
-      ? schema.entity(parts[0]).flatMap { schema.relationship(parts[1], of: $0) } : nil
+    relationship = call.relationship(in: schema)
   }
 
   var name: String { schema.declaration(of: entity).name }
@@ -48,6 +45,8 @@ struct CallMatch: Sendable {
   let text: FindingText
   /// The relationships that lead from the deleted object to the cause, which is the last.
   let path: [RelationshipID]
+  /// A word for the cause; nil for its delete rule.
+  let cause: String?
   let proof: CallProof
   /// The severity, where it is lower than the rule's.
   let severity: ModelFinding.Severity?
@@ -55,11 +54,12 @@ struct CallMatch: Sendable {
   let isAtCause: Bool
 
   init(
-    _ text: FindingText, path: [RelationshipID], proof: CallProof,
+    _ text: FindingText, path: [RelationshipID], cause: String? = nil, proof: CallProof,
     severity: ModelFinding.Severity? = nil, isAtCause: Bool = false
   ) {
     self.text = text
     self.path = path
+    self.cause = cause
     self.proof = proof
     self.severity = severity
     self.isAtCause = isAtCause

@@ -32,9 +32,7 @@ struct CallWords {
   /// The relationship that a call takes something out of, with what has it.
   private func unlinked(_ call: DeleteCall) -> (relationship: RelationshipID, schema: Schema)? {
     guard let schema = call.model.map({ stories[$0].model.schema }), call.entity != nil,
-      let parts = call.relationship?.split(separator: ".").map(String.init), parts.count == 2,
-      let owner = schema.entity(parts[0]),
-      let relationship = schema.relationship(parts[1], of: owner)
+      let relationship = call.relationship(in: schema)
     else { return nil }
     return (relationship, schema)
   }
@@ -42,14 +40,6 @@ struct CallWords {
   /// Whether what a call takes something out of holds many.
   private func holdsMany(_ call: DeleteCall) -> Bool {
     unlinked(call).map { $0.schema.declaration(of: $0.relationship).isToMany } ?? true
-  }
-
-  /// Whether what a call takes out of a relationship, or takes it out of, must be in one.
-  private func mustBeHeld(_ call: DeleteCall, takesOut: Bool) -> Bool {
-    guard let (relationship, schema) = unlinked(call) else { return false }
-    let side = takesOut ? schema.inverse(of: relationship)?.relationship : relationship
-    guard let declared = side.map(schema.declaration) else { return false }
-    return !declared.isOptional && !declared.isToMany
   }
 
   /// The parts of what is reported about a call.
@@ -198,18 +188,22 @@ struct CallWords {
       takesOut
       ? "unlinks \(entity) from \(relationship)"
       : "unlinks \(source) from its \(entity) (\(relationship))"
-    if call.settled.contains(left) {
-      return Effects(
-        call: words, others: ["deletes nothing; the code also deletes or links the \(left)"],
-        isHarmless: true)
-    }
-    if mustBeHeld(call, takesOut: takesOut) {
-      let other = takesOut ? source : entity
+    let schema = unlinked(call)?.schema
+    if let schema, let emptied = call.emptiedMandatory(in: schema) {
+      let (left, other) = (
+        schema.declaration(of: schema.source(of: emptied)).name,
+        schema.declaration(of: schema.destination(of: emptied)).name
+      )
       return Effects(
         call: words,
         harm: [
           "deletes nothing; the save fails unless the \(left) gets another \(other) or is deleted"
         ], gravity: .failure)
+    }
+    if let schema, let entity = schema.entity(left), call.settles(entity, in: schema) {
+      return Effects(
+        call: words, others: ["deletes nothing; the code also deletes or links the \(left)"],
+        isHarmless: true)
     }
     guard let (part, owner) = taken else {
       return Effects(call: words, others: ["deletes nothing"])

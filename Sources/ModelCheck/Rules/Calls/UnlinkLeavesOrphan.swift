@@ -33,7 +33,8 @@ extension CheckRule {
       func clear(_ trip: Trip, in context: ModelContext) { trip.stops.forEach(context.delete) }
       """),
     found: .byCall { it, bench in
-      guard let owning = it.owning, !it.call.settled.contains(owning.destination),
+      guard let owning = it.owning,
+        !it.call.settles(it.schema.destination(of: owning.relationship), in: it.schema),
         it.relationship == owning.relationship || !it.call.settled.contains(owning.source),
         bench.hierarchy.isOnlyOwner(owning.relationship),
         let trial = bench.sharing(owning.relationship, deleting: 1)
