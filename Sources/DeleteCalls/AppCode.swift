@@ -184,6 +184,10 @@ final class AppCode {
     var linking: [Int] = []
     var firstLinking = Int.max
     var linkingAround: [(function: Int, first: Int)] = []
+    /// The entities whose relationships a method changes that Xcode makes, by its name.
+    var accessors: [String: [Int]] = [:]
+    /// The relationships of which files keep what they hold in properties, by the names of these.
+    var loads: [Int: [String: Set<String>]] = [:]
     /// The facts about the value that a function returns.
     var returned: [Int: ReturnedValue] = [:]
     /// Whether the code creates at most one container; nil until it is asked for.

@@ -48,7 +48,7 @@ struct CodeWays {
   }
 
   /// A place in the code: a token, and the number of the innermost block around it.
-  struct Place {
+  struct Place: Hashable {
     var token: Int
     var block: Int
 
@@ -60,6 +60,8 @@ struct CodeWays {
   static let body = -1
 
   private var blocks: [(kind: Block, around: Int)] = []
+  /// The statement that takes at most one of several blocks, by the numbers of these.
+  private var choices: [Int: Int] = [:]
   /// The places at which a block is left early.
   private var exits: [Exit] = []
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
@@ -82,6 +84,12 @@ struct CodeWays {
   }
 
   mutating func leave(to around: Int) { current = around }
+
+  /// Records that the code takes at most one of some blocks.
+  mutating func choose(among blocks: [Int]) {
+    guard let first = blocks.first, blocks.count > 1 else { return }
+    for block in blocks { choices[block] = first }
+  }
 
   /// The number of the block that is entered next.
   var next: Int { blocks.count }
@@ -152,6 +160,35 @@ struct CodeWays {
     if one.token <= other.token { return true }
     return !exits.contains {
       other.token < $0.token && $0.token < one.token && isAround($0.block, other.block)
+    }
+  }
+
+  /// Whether one path through the body may have both of two calls: these are in no two blocks of which the code takes
+  /// one, and nothing leaves the code between them.
+  func mayMeet(_ one: Place, _ other: Place) -> Bool {
+    let (first, second) = one.token <= other.token ? (one, other) : (other, one)
+    var around = first.block
+    var before: Int?
+    while !isAround(around, second.block) {
+      if mayLeave(around, after: first.token, before: second) { return false }
+      before = around
+      around = blocks[around].around
+    }
+    if mayLeave(around, after: first.token, before: second) { return false }
+    guard let before, let choice = choices[before] else { return true }
+    var block = second.block
+    while block != around {
+      if choices[block] == choice { return false }
+      block = blocks[block].around
+    }
+    return true
+  }
+
+  /// Whether code directly in a block goes elsewhere behind a token, so that it does not come to a place.
+  private func mayLeave(_ block: Int, after token: Int, before place: Place) -> Bool {
+    exits.contains {
+      $0.source == block && token < $0.token && $0.token < place.token && !$0.isCaught
+        && isAround($0.block, place.block)
     }
   }
 

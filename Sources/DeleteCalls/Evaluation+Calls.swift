@@ -67,10 +67,22 @@ extension Evaluation {
     let isOfRelationship =
       ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
       || given.last?.label?.hasPrefix("forKey") == true
-    if case .entity(let entity) = (base ?? own).type, isOfRelationship, !given.isEmpty,
-      let result = entityCall(name, entity, base ?? own, given, at: place)
+    let receiver = isOfRelationship ? base.flatMap { self.receiver(of: name, $0) } : nil
+    if case .entity(let entity) = (receiver ?? base ?? own).type, isOfRelationship, !given.isEmpty,
+      let result = entityCall(name, entity, receiver ?? base ?? own, given, at: place)
     {
       return result
+    }
+    if let receiver, !receiver.type.entities.isEmpty, let first, !name.hasPrefix("remove") {
+      // Whichever of them it is, it gets the objects.
+      for entity in receiver.type.entities {
+        let owner = receiver.with(.entity(entity))
+        if let use = changed(by: name, of: owner) { link(use, to: first, of: owner, at: place) }
+      }
+    }
+    if let receiver, name.hasPrefix("removeFrom"), given.count == 1, given[0].label == nil {
+      record(FoundCall(.unlink, receiver.with(.unknown), at: place))
+      return .unknown
     }
     // Through a protocol of the app, its own context does what the protocol only requires.
     if var context = base, let functions = code.contextFunctions(name, of: context.type),
@@ -363,6 +375,8 @@ extension Evaluation {
     set(use, of: owner, at: place)
     if use.isOfNew { return }
     record(
-      FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use, owner: owner)))
+      FoundCall(
+        .unlink, value, at: place,
+        FoundCall.Details(relationship: use, isWhole: isWhole, owner: owner)))
   }
 }

@@ -74,6 +74,8 @@ struct DeletionState {
   /// The questions of conditions whether a relationship holds anything; its objects getting another owner is
   /// one, too.
   var questions: Set<Question> = []
+  /// The entities of which conditions have asked whether there is an object.
+  var checkedEntities: Set<Int> = []
   /// The questions by which objects were chosen.
   var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
@@ -97,7 +99,19 @@ struct DeletionState {
   /// An entity whose objects a call or an assignment links to others.
   struct Relinked: Hashable {
     let entity: Int
-    let token: Int
+    /// The token of the call or assignment, and the block around it.
+    let place: CodeWays.Place
+    /// Whether it is assigned to a to-one, which usually holds nothing before, or the same.
+    let isOfOne: Bool
+    /// The relationship that gets the objects, and the name of the object that has it, if the objects are not those that
+    /// it held; nil if they may be.
+    let other: Other?
+
+    /// A relationship of a named object.
+    struct Other: Hashable {
+      let use: RelationshipUse
+      let owner: String
+    }
   }
 
   /// The insertion of an object by a context.
@@ -367,19 +381,29 @@ extension Evaluation {
   ///   - use: The relationship.
   ///   - value: The objects.
   ///   - owner: The object that has the relationship; nil where the code does not name it.
+  ///   - name: The name of that object in the code.
   ///   - token: The token of the call or assignment.
+  ///   - isAssigned: Whether they are assigned, and not added.
   mutating func link(
-    _ use: RelationshipUse, to value: CodeValue, of owner: CodeValue?, at token: Int
+    _ use: RelationshipUse, to value: CodeValue, of owner: CodeValue?, named name: String? = nil,
+    at token: Int, isAssigned: Bool = false
   ) {
+    let isToOne = code.declaration(use)?.isToMany == false
+    // What is assigned to a to-one may be what it held.
+    let isOther = isMadeElsewhere(value) && !(isToOne && isAssigned)
     for entity in [use.entity, code.destination(use.name, of: use.entity)?.entity] {
       guard let entity else { continue }
       deletions.linked.insert(entity)
       let isOwnerNew = entity == use.entity && owner?.isNew == true
       // An owner of a to-one has something again, even if that is new.
-      let isFilled =
-        entity == use.entity && code.declaration(use)?.isToMany == false && value.type.isOfObjects
+      let isFilled = entity == use.entity && isToOne && value.type.isOfObjects
       if value.isNew && !isFilled || isOwnerNew { continue }
-      deletions.relinked.insert(DeletionState.Relinked(entity: entity, token: token))
+      let other = isOther && entity != use.entity ? name ?? owner?.name : nil
+      deletions.relinked.insert(
+        DeletionState.Relinked(
+          entity: entity, place: CodeWays.Place(token: token, block: ways.current),
+          isOfOne: isToOne && isAssigned,
+          other: other.map { DeletionState.Relinked.Other(use: use, owner: $0) }))
     }
     leave(for: use, of: owner, value, at: token)
     if let owner { deletions.fill(use.name, of: owner) }

@@ -98,6 +98,7 @@ extension Evaluation {
       if ["&&", "||"].contains(rest[0].mark) { deletions.possiblySavedDeletes = [:] }
       let isFirstDropped = isDropped && rest[0].mark == "??" && rest[0].value.doesNothing
       return rest.reduce(value(of: first, isDropped: isFirstDropped)) {
+        if $1.mark == "??", let entity = $0.type.entity { deletions.checkedEntities.insert(entity) }
         let right = value(of: $1.value)
         return ownResult($1.mark, [$0, right], at: place) ?? result($1.mark, $0, right)
       }
@@ -184,8 +185,9 @@ extension Evaluation {
         result.type = .collection(Self.common([one, other]))
       }
     default:
-      if right.isNil, deletions.isAsking, let use = left.relationship {
-        ask(use, of: left.holder)
+      if right.isNil, deletions.isAsking {
+        if let use = left.relationship { ask(use, of: left.holder) }
+        if let entity = left.type.entity { deletions.checkedEntities.insert(entity) }
       }
       result = CodeValue(type: .other("Bool"))
     }
@@ -213,7 +215,7 @@ extension Evaluation {
         self.value(of: right, for: goal.type)
       }
     if let use = goal.relationship, value.relationship != use, value.copied != use,
-      !value.isNew, isMade(right, from: use, of: goal.ownerName)
+      !value.isNew, isMade(right, from: use, of: goal.ownerName) || isKept(value, from: use)
     {
       value.copied = use
     }
@@ -242,6 +244,14 @@ extension Evaluation {
   private func closureParameters(of type: CodeType) -> [CodeValue] {
     guard case .closure(let parameters, _) = type else { return [] }
     return parameters.map { CodeValue(type: $0) }
+  }
+
+  /// Whether a value is a property in which the code keeps what a relationship holds.
+  private func isKept(_ value: CodeValue, from use: RelationshipUse) -> Bool {
+    guard let name = value.name, name.hasPrefix("self."), own.type.instance.entity == nil else {
+      return false
+    }
+    return code.loads(into: String(name.dropFirst("self.".count)), inFile: file).contains(use.name)
   }
 
   /// Whether an expression mentions a relationship of an object, so that its value may hold what that holds.

@@ -308,7 +308,7 @@ extension Evaluation {
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       let added = given.first { $0.value.type.isOfObjects }?.value ?? last
       if let use = base.relationship {
-        link(use, to: added, of: owner(of: base), at: place)
+        link(use, to: added, of: owner(of: base), named: base.ownerName, at: place)
         if let name = base.name { deletions.contents.fill(name) }
         relink(use, of: base.ownerName, to: last)
         release(use, of: base.ownerName, for: last, isWhole: false, at: place)
@@ -431,6 +431,25 @@ extension Evaluation {
   func changed(by method: String, of object: CodeValue) -> RelationshipUse? {
     let verb = ["removeFrom", "addTo", "insertInto"].first(where: method.hasPrefix)
     return verb.flatMap { use(method.dropFirst($0.count), of: object) }
+  }
+
+  /// Returns an object whose entity only the name says that Xcode gives to a method which changes a relationship.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - base: The object that it is called on.
+  /// - Returns: The object, of the only entity with that relationship, or of an unknown one if there are several; nil if
+  ///   more is known of it, or if no entity has it.
+  func receiver(of method: String, _ base: CodeValue) -> CodeValue? {
+    guard base.type == .unknown || base.type == .anyModel else { return nil }
+    let entities = code.entities(changedBy: method) { entity in
+      changed(by: method, of: CodeValue(type: .entity(entity))) != nil
+    }
+    guard let first = entities.first else { return nil }
+    var object = base
+    let isOne = entities.allSatisfy { code.entities[$0].name == code.entities[first].name }
+    object.type = isOne ? .entity(first) : .each(Set(entities))
+    return object
   }
 
   mutating func entityCall(

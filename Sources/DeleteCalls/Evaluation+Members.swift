@@ -265,6 +265,24 @@ extension Evaluation {
     value.relationship == use || value.copied == use
   }
 
+  /// Whether a to-one that is given a new object may hold another one: it is of a named object that no closure is given,
+  /// and the code has not asked whether there is any.
+  private func mayReplace(_ use: RelationshipUse, of left: CodeValue) -> Bool {
+    guard let name = left.ownerName else { return false }
+    let isOfClosure =
+      variable(name).map(isMadeElsewhere) == true && parameter(named: name) == nil
+    let held = code.destination(use.name, of: use.entity)?.entity
+    return !isOfClosure && held.map(deletions.checkedEntities.contains) != true
+      && !deletions.questions.contains { $0.use.name == use.name }
+  }
+
+  /// The number of the parameter of a name, or -1 for the object that the function is called on; nil for any other name.
+  private func parameter(named name: String?) -> Int? {
+    if name == "self" { return -1 }
+    let number = name.flatMap(variable)?.object
+    return number.flatMap(parameters.firstIndex)
+  }
+
   /// Assigns a value; assigning to a relationship removes what was in it.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
     let value = shared(value)
@@ -309,13 +327,12 @@ extension Evaluation {
     }
     if left.ownerName == nil, !value.isNil { relink(use, of: nil, to: value) }
     guard let declared = code.declaration(use) else { return }
-    // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
     // To assign an object's own parts again links nothing new.
     let isOwn = holds(value, use) && value.holder.first.map { $0.name == left.ownerName } == true
     if !value.isNil && !value.isEmpty && !isRest && !isOwn {
-      // A to-one mostly holds nothing before, or the same; a list is replaced.
-      link(use, to: value, of: owner(of: left), at: declared.isToMany ? place : -1)
+      link(
+        use, to: value, of: owner(of: left), named: left.ownerName, at: place, isAssigned: true)
       hold(value, use, of: left.name, declared)
     }
     if isKnownEmpty || use.isOfNew { return }
@@ -329,11 +346,13 @@ extension Evaluation {
     }
     guard
       value.isNil || value.isEmpty || isRest
+        // Another value is worth a word only where what was there belongs to its owner.
         || declared.deleteRule == .cascade && !holds(value, use)
-          && (!value.isNew || declared.isToMany)
+          && (!value.isNew || declared.isToMany || mayReplace(use, of: left))
     else { return }
-    record(
-      FoundCall(
-        .unlink, left, at: place, FoundCall.Details(relationship: use, owner: left.ownerName)))
+    var details = FoundCall.Details(
+      relationship: use, isWhole: !isRest, owner: left.ownerName)
+    if value.isNew, !declared.isToMany { details.givenOwner = parameter(named: left.ownerName) }
+    record(FoundCall(.unlink, left, at: place, details))
   }
 }

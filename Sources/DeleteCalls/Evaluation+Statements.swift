@@ -171,6 +171,7 @@ extension Evaluation {
     // The facts where no condition has held.
     var failed = Facts()
     var isLeft = false
+    var blocks: [Int] = []
     for branch in branches {
       deletions.pending = before
       let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
@@ -190,6 +191,7 @@ extension Evaluation {
       } else {
         let gone = deletions.savedDeletes
         if !isNegated { deletions.savedDeletes.merge(answered) { $1 } }
+        blocks.append(ways.next)
         let leaves = run(
           branch.block, declaring: new, knowing: known.holding,
           assuming: failed.union(stated.holding), as: kind)
@@ -209,6 +211,7 @@ extension Evaluation {
     if isForChanges { return deletions.contents = outer.subtracting(changed) }
     deletions.pending = before
     if let otherwise {
+      blocks.append(ways.next)
       let leaves = run(otherwise, assuming: failed, as: kind)
       if !leaves { blockEnds.append(endOfLastBlock) }
       changed = changed.union(outer.subtracting(deletions.contents))
@@ -217,6 +220,7 @@ extension Evaluation {
       addUnlinks(checkedBy: branches[0].conditions)
       recordSaved(askedFor: branches[0].conditions)
     }
+    ways.choose(among: blocks)
     ends.append(deletions.pending)
     // What only decides what is shown decides no delete.
     if (branches.map(\.block) + [otherwise].compactMap(\.self)).allSatisfy(\.onlyShows) {
@@ -302,6 +306,7 @@ extension Evaluation {
             ?? CodeValue(type: Self.contextType(named: name) ?? .unknown)
         }
         if let type { value = stating(resolved(type), value) }
+        if let entity = value.type.entity { deletions.checkedEntities.insert(entity) }
         declare(pattern, as: value)
         setSource(of: pattern, expression?.tokens)
       case .availability: break
@@ -353,6 +358,7 @@ extension Evaluation {
     let (before, outerLeaves, gone) = (deletions.pending, deletions.exits, deletions.savedDeletes)
     var ends = [before]
     var blockEnds: [BlockEnd] = []
+    var blocks: [Int] = []
     for (number, choice) in cases.enumerated() {
       deletions.pending = before
       let isReachedByOther = number > 0 && cases[number - 1].block.fallsThrough
@@ -366,6 +372,7 @@ extension Evaluation {
         let block = evaluation.ways.next
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
+        if !isReachedByOther { blocks.append(evaluation.ways.next) }
         let leaves = evaluation.run(choice.block, assuming: stated, as: .choice)
         // A break in the middle skips the rest of the case.
         let end = (choice.block.statements.last?.tokens.lowerBound).map(evaluation.place) ?? 0
@@ -377,6 +384,7 @@ extension Evaluation {
       deletions.savedDeletes = gone
       ends.append(deletions.pending)
     }
+    ways.choose(among: blocks)
     deletions.join(ends)
     join(blockEnds)
     deletions.exits = outerLeaves

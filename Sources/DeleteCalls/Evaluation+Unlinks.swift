@@ -100,7 +100,13 @@ extension Evaluation {
   /// Records what a name is made from.
   mutating func setSource(of pattern: SwiftPattern, _ range: Range<Int>?) {
     guard let range, let name = pattern.onlyName else { return }
-    unlinks.sources[name] = range
+    // Another name of a local variable is made from what that is made from.
+    let word = range.count == 1 ? tokens[range.lowerBound]?.name : nil
+    if let word, variable(word) != nil {
+      unlinks.sources[name] = word == name ? unlinks.sources[word] : unlinks.sources[word] ?? range
+    } else {
+      unlinks.sources[name] = range
+    }
   }
 
   /// The words among some tokens, and those that the named values were made from.
@@ -123,6 +129,17 @@ extension Evaluation {
   func names(behindAssigned name: String) -> Set<String>? {
     if let source = unlinks.sources[name] { return names(in: source).union([name]) }
     return variable(name).map { $0.given != 0 && !name.contains(".") } == true ? [name] : nil
+  }
+
+  /// Whether a value is a parameter of a function or closure, or in a list that is one, so that the code has taken it out
+  /// of nothing.
+  func isMadeElsewhere(_ value: CodeValue) -> Bool {
+    guard value.holder.isEmpty, value.relationship == nil, value.copied == nil, !value.isStored,
+      let name = value.name, variable(name) != nil
+    else { return false }
+    let list = value.list == 0 ? nil : variables.joined().first { $0.value.object == value.list }
+    guard value.list == 0 || list != nil else { return false }
+    return [name, list?.key].compactMap(\.self).allSatisfy { unlinks.sources[$0] == nil }
   }
 
   /// Records that something is taken out of a relationship of a named object.
@@ -371,7 +388,7 @@ extension Evaluation {
       return false
     }
     let isLinked = deletions.relinked.contains {
-      code.isKind($0.entity, of: other) && ($0.token < 0 || $0.token > unlink.place)
+      code.isKind($0.entity, of: other) && ($0.isOfOne || $0.place.token > unlink.place)
     }
     return isLinked
       || deletions.pending.contains { deleted in
@@ -545,6 +562,71 @@ extension Evaluation {
       else { continue }
       found[index].change { $0.isReturned = true }
     }
+  }
+}
+
+extension AppCode {
+  /// Returns the entities of Core Data with the relationship that a method changes, by the name that Xcode gives to that,
+  /// without those that inherit it; none if a function of the app has that name.
+  func entities(changedBy method: String, _ isChanged: (Int) -> Bool) -> [Int] {
+    if let known = known.accessors[method] { return known }
+    let isOwn = functions.contains {
+      $0.declaration.name == method && $0.declaration.body != nil
+    }
+    let having =
+      isOwn
+      ? []
+      : entities.indices.filter {
+        models[entities[$0].model].framework == .coreData && isChanged($0)
+      }
+    let first = having.filter { one in
+      !having.contains { $0 != one && isKind(one, of: $0) }
+    }
+    known.accessors[method] = first
+    return first
+  }
+
+  /// Returns the names of the relationships from which a file's code takes all that it assigns to a property, except where
+  /// that is nil.
+  func loads(into property: String, inFile file: Int) -> Set<String> {
+    if known.loads[file] == nil { known.loads[file] = loads(inFile: file) }
+    return known.loads[file]?[property] ?? []
+  }
+
+  private func loads(inFile file: Int) -> [String: Set<String>] {
+    let tokens = files[file].tokens
+    var found: [String: Set<String>] = [:]
+    var others: Set<String> = []
+    var asked: [String?] = []
+    for place in 0..<tokens.count {
+      if tokens.isMark(place, "{") {
+        // `if cover == nil {`
+        let isNil = tokens.isWord(place - 1, "nil") && tokens.isMark(place - 2, "==")
+        asked.append(isNil ? tokens[place - 3]?.name : nil)
+      } else if tokens.isMark(place, "}") {
+        _ = asked.popLast()
+      }
+      guard tokens.isMark(place, "="), let name = tokens[place - 1]?.name,
+        !tokens.isMark(place - 2, ".") || tokens.isWord(place - 3, "self")
+      else { continue }
+      var end = place + 1
+      // A path: `trip?.cover`.
+      while end - place < Limits.lineage,
+        tokens[end]?.name != nil && tokens[end]?.startsLine != true
+          || [".", "?", "!"].contains(where: { tokens.isMark(end, $0) })
+      {
+        end += 1
+      }
+      let isPath = tokens.isMark(place + 2, ".") || tokens.isMark(place + 3, ".")
+      let isWhole =
+        tokens[end]?.startsLine != false || [";", "}"].contains { tokens.isMark(end, $0) }
+      if isPath, isWhole, let last = tokens[end - 1]?.name {
+        found[name, default: []].insert(last)
+      } else if asked.last != name, !tokens.isMark(place - 2, "let") {
+        others.insert(name)
+      }
+    }
+    return found.filter { !others.contains($0.key) }
   }
 }
 

@@ -84,6 +84,8 @@ struct Evaluation {
   private(set) var lastParameter = 0
   /// The objects that called functions have set free, and whether the code is certain to delete them then.
   var freed: [Freed] = []
+  /// The arguments of functions of the app that are new objects where the functions are called.
+  var givenNew: Set<AppCode.GivenArgument> = []
   /// The functions of the app that save and are called, each with the relationships that hold something then.
   private(set) var calledFunctions: [Int: Set<String>] = [:]
 

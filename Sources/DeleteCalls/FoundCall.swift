@@ -17,6 +17,8 @@ extension Evaluation {
     struct Details {
       /// The relationship that something is taken out of.
       var relationship: RelationshipUse?
+      /// Whether it takes out all that the relationship holds.
+      var isWhole = false
       /// The token at which the saved or read object was deleted.
       var deletion: Int?
       /// The property that is read.
@@ -53,6 +55,8 @@ extension Evaluation {
       var root = 0
       /// The name of the object that something is taken out of.
       var owner: String?
+      /// The number of the parameter that gets a new object in the place of another one, or -1 for `self`; nil for none.
+      var givenOwner: Int?
       /// Whether what is taken out is returned, so that the callers decide what becomes of it.
       var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.
@@ -87,10 +91,12 @@ extension Evaluation {
     /// The function of the app that does it.
     var via: Int? { function < 0 ? nil : Int(function) }
     var relationship: RelationshipUse? { details.first?.relationship }
+    var isWhole: Bool { details.first?.isWhole == true }
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
     var savedWith: Set<String> { details.first?.savedWith ?? [] }
     var owner: String? { details.first?.owner }
+    var givenOwner: Int? { details.first?.givenOwner }
     var isPart: Bool { details.first?.isPart == true }
     var holder: Int { details.first?.holder ?? 0 }
     var root: Int { details.first?.root ?? 0 }

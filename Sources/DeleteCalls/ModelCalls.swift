@@ -40,6 +40,7 @@ public struct ModelCalls: Sendable {
   ) {
     var search = CallSearch(AppCode(files, models, besides: objectiveC))
     search.searchAll()
+    search.leaveOutFirstValues()
     self.models = models
     code = files
     let others = search.code.calls(in: objectiveC)
@@ -164,6 +165,27 @@ private struct CallSearch {
     }
   }
 
+  /// Leaves out what a new object replaces where a caller gives the function an owner that is new, too, and so has held
+  /// nothing.
+  mutating func leaveOutFirstValues() {
+    let replacing = bodies.indices.filter { index in
+      bodies[index].function != nil && found[index].contains { $0.givenOwner != nil }
+    }
+    let names = Set(
+      replacing.compactMap { bodies[$0].function }.map { code.functions[$0].declaration.name })
+    let mentioning = Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
+    var givenNew: Set<AppCode.GivenArgument> = []
+    for index in mentioning.sorted() { givenNew.formUnion(evaluated(index).givenNew) }
+    for index in replacing {
+      guard let function = bodies[index].function else { continue }
+      found[index].removeAll { call in
+        call.givenOwner.map {
+          givenNew.contains(AppCode.GivenArgument(function: function, argument: $0))
+        } == true
+      }
+    }
+  }
+
   /// The bodies that mention each of the app's functions.
   private struct Callers {
     /// In the order of the hashes of the functions' names.
@@ -223,20 +245,27 @@ private struct CallSearch {
 
   private static func hash(of name: String) -> UInt64 { WordSet.hash(of: Array(name.utf8)[...]) }
 
+  /// Evaluates a body.
+  private func evaluated(_ index: Int) -> Evaluation {
+    let body = bodies[index]
+    var evaluation = Evaluation(
+      code, file: body.file, owner: body.owner,
+      function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
+      effects: effects)
+    if body.isValue {
+      _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
+    } else {
+      if body.function == nil { evaluation.resultType = evaluation.resolved(body.type) }
+      evaluation.run(body.range)
+    }
+    return evaluation
+  }
+
   /// Evaluates some bodies.
   private mutating func search(_ chosen: [Int]) {
     for index in chosen {
       let body = bodies[index]
-      var evaluation = Evaluation(
-        code, file: body.file, owner: body.owner,
-        function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
-        effects: effects)
-      if body.isValue {
-        _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
-      } else {
-        if body.function == nil { evaluation.resultType = evaluation.resolved(body.type) }
-        evaluation.run(body.range)
-      }
+      let evaluation = evaluated(index)
       found[index] = evaluation.found
       foundEffects[index] = body.function.map {
         evaluation.effects(of: code.functions[$0].declaration)

@@ -126,11 +126,33 @@ struct Settling {
   /// The entities of which a call that takes something out deletes or links objects elsewhere, or returns
   /// what it takes out.
   private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
-    var entities = deletions.keys.reduce(into: Set<Int>()) { $0.formUnion($1.entities) }
-    for link in linked where link.token != call.token { entities.insert(link.entity) }
+    var entities = deletions.reduce(into: Set<Int>()) { entities, deletion in
+      let (deleted, all) = deletion
+      if deleted.entities.isSubset(of: entities) { return }
+      if all.contains(where: { ways.mayMeet($0, call.way) }) {
+        entities.formUnion(deleted.entities)
+      }
+    }
+    for link in linked where !entities.contains(link.entity) && settles(link, call) {
+      entities.insert(link.entity)
+    }
     guard call.isReturned, let use = call.relationship else { return entities }
     return entities.union(
       [use.entity, code.destination(use.name, of: use.entity)?.entity].compactMap(\.self))
+  }
+
+  /// Whether objects that a call takes out may be those that are linked, on a path with both.
+  private func settles(
+    _ link: DeletionState.Relinked, _ call: Evaluation.FoundCall
+  ) -> Bool {
+    // What is assigned to a to-one may be what it held.
+    if link.place.token == call.token, !link.isOfOne { return false }
+    if let other = link.other, call.isWhole, other.owner == call.owner,
+      other.use.name == call.relationship?.name
+    {
+      return false
+    }
+    return ways.mayMeet(link.place, call.way)
   }
 
   /// The entities of which objects are deleted, before it unless it takes something out, or linked, and

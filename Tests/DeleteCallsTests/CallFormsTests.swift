@@ -906,6 +906,75 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "to-ones that get a new object, in the place of another one unless there is none",
+      #"""
+      final class Editor {
+        var trip: Trip?
+        func replace(_ trip: Trip) { trip.photo = Photo() } //> unlink Photo
+        func replaceOwn() {
+          let photo = Photo()
+          trip?.photo = photo //> unlink Photo
+        }
+        func first(_ trip: Trip) { if trip.photo == nil { trip.photo = Photo() } }
+        func only(_ trip: Trip) {
+          guard trip.photo == nil else { return }
+          trip.photo = Photo()
+        }
+        func either(_ trip: Trip) {
+          if let photo = trip.photo { print(photo) } else { trip.photo = Photo() }
+        }
+        func found(_ trip: Trip, _ store: Store) {
+          if let photo = store.photo(of: trip) { print(photo) } else { trip.photo = Photo() }
+        }
+        func ensure(_ trip: Trip) -> Photo {
+          if let known = trip.photo { return known }
+          let new = Photo()
+          trip.photo = new
+          return new
+        }
+        func keep(_ trip: Trip) { trip.photo = trip.photo ?? Photo() }
+        func known(_ trip: Trip) -> Photo {
+          trip.photo
+            ?? {
+              let new = Photo()
+              trip.photo = new
+              return new
+            }()
+        }
+        func fill(_ trip: Trip) { trip.photo = Photo() }
+        func make() {
+          let trip = Trip()
+          trip.photo = Photo()
+          fill(trip)
+        }
+        func each(visit: ((Trip) -> Void) -> Void) { visit { one in one.photo = Photo() } }
+      }
+      final class Store { func photo(of trip: Trip) -> Photo? { nil } }
+      extension Trip {
+        convenience init(name: String) {
+          self.init()
+          photo = Photo()
+          setUp()
+        }
+        func setUp() { photo = Photo() }
+        func renew() { photo = Photo() } //> unlink Photo
+      }
+      """#),
+    CodeWithCalls(
+      "properties that keep what a relationship holds, and others", isCoreData: true,
+      #"""
+      final class Kept {
+        var trip: Trip?
+        var stops: NSSet?
+        var others: NSSet?
+        func load() { stops = trip?.stops; others = trip?.stops }
+        func fill() { if stops == nil { stops = NSSet() } }
+        func save() { trip?.stops = stops }
+        func clear() { others = NSSet() }
+        func saveOthers() { trip?.stops = others } //> unlink Stop
+      }
+      """#),
+    CodeWithCalls(
       "relationships that are set to a part of what they hold, which a loop collects",
       #"""
       func merge(_ copy: Trip, into trip: Trip, _ stop: Stop, isAll: Bool) {
@@ -1294,7 +1363,7 @@ struct CallFormsTests {
         trip.stops = trip.stops.sorted { $0.id < $1.id }
         trip.stops = trip.stops.filter { $0.isKept } //> unlink Stop
         trip.stops = kept //> unlink Stop
-        trip.photo = Photo()
+        trip.photo = Photo() //> unlink Photo
         let made = Trip.make()
         made.photo = photo
         made.stops.removeAll()
@@ -1428,6 +1497,19 @@ struct CallFormsTests {
       extension Trip {
         func go() { stops.forEach(removeFromStops) } //> unlink Stop
       }
+      """#),
+    CodeWithCalls(
+      "accessors of an object of an unknown type, whose names only one relationship has",
+      isCoreData: true,
+      #"""
+      func go(_ rows: [Row], _ cart: Cart) {
+        guard let trip = rows[0].trip else { return }
+        trip.removeFromStops(trip.stops!) //> unlink Stop
+        trip.addToStops(rows[1].stop)
+        trip.removeFromPlaces(rows[1].place)
+        cart.removeFromStops(rows[1].stop)
+      }
+      final class Cart { func remove(_ stop: Int) {} }
       """#),
     CodeWithCalls(
       "accessors that a file declares", isCoreData: true,
@@ -1686,6 +1768,28 @@ struct CallFormsTests {
     let calls = ModelCalls(in: [code], of: models).calls
     #expect(calls.map(\.entity) == ["Trip", "Trip"])
     #expect(calls.map(\.models) == [expected, expected])
+  }
+
+  @Test("An accessor of an unknown object may be one of several relationships")
+  func accessorOfSeveral() throws {
+    let bundle = """
+      <model>
+        <entity name="Trip">
+          <relationship name="stops" toMany="YES" deletionRule="Cascade" destinationEntity="Stop"/>
+        </entity>
+        <entity name="Tour">
+          <relationship name="stops" toMany="YES" deletionRule="Cascade" destinationEntity="Stop"/>
+        </entity>
+        <entity name="Stop"/>
+      </model>
+      """
+    let text = "func go(_ rows: [Row]) { rows[0].tour.removeFromStops(rows[0].stop) }"
+    let code = SwiftDeclarations(
+      SourceFile(path: "App.swift", bytes: Array(text.utf8)), keepsCode: true)
+    let model = try Model(reading: bundle, as: "App.xcdatamodel/contents")
+    let calls = ModelCalls(in: [code], of: [model]).calls
+    #expect(calls.map(\.kind) == [.unlink])
+    #expect(calls.map(\.isResolved) == [false])
   }
 
   @Test("As the code says", arguments: forms)

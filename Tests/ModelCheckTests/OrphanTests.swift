@@ -306,6 +306,34 @@ struct OrphanTests {
       ),
       (trips("Trip?"), "trip.stops = []; let new = Stop(); new.trip = trip", true),
       (trips("Trip?"), "trip.stops = []; stop.trip = trip", false),
+      // What happens on another path, or to another object, settles nothing.
+      (trips("Trip?"), "if stop.trip == nil { trip.stops = [] } else { c.delete(stop) }", true),
+      (trips("Trip?"), "if stop.trip == nil { trip.stops = [] }; c.delete(stop)", false),
+      (trips("Trip?"), "if stop.trip == nil { trip.stops = []; return }; c.delete(stop)", true),
+      (
+        trips("Trip?"),
+        "switch stop.trip { case nil: trip.stops = []; default: c.delete(stop) }", true
+      ),
+      (
+        trips("Trip?"),
+        "switch stop.trip { case nil: trip.stops = []; fallthrough; default: c.delete(stop) }",
+        false
+      ),
+      (
+        trips("Trip?"),
+        "visit { (stops: [Stop]) in trip.stops.removeAll(); stops.forEach { trip.stops.append($0) } }",
+        true
+      ),
+      (
+        trips("Trip?"),
+        "let all = trip.stops; trip.stops.removeAll(); all.forEach { trip.stops.append($0) }", false
+      ),
+      (
+        trips("Trip?"),
+        "let all = trip.stops; trip.stops.removeAll(); for one in all { trip.stops.append(one) }",
+        false
+      ),
+      (trips("Trip?"), "trip.stops.removeAll { $0 == stop }; trip.stops.append(stop)", false),
       // The top of a tree has no owner.
       (
         trips("Trip?") + """
@@ -352,7 +380,9 @@ struct OrphanTests {
       ("trip.stops.removeAll { $0 == stop }; other.stops.append(stop)", []),
       ("trip.stops.removeAll { $0 == stop }; stop.trip = other", []),
       ("trip.stops.removeAll { $0 == stop }; stop.trip = Trip()", []),
-      ("trip.cover = nil; trip.cover = Cover()", ["Cover.trip"]),
+      ("trip.cover = Cover()", ["Cover.trip"]),
+      ("if trip.cover == nil { trip.cover = Cover() }", []),
+      ("let old = trip.cover; trip.cover = Cover(); c.delete(old!)", []),
       ("let new = Trip(); new.cover = nil", []),
     ])
   func emptied(code: String, found: [String]) throws {

@@ -86,11 +86,13 @@ extension Symptom {
     ],
     otherWords: ["non-optional relationship becomes nil after a delete"],
     meaning: """
-      A nullify rule emptied a mandatory reference of an object that was not deleted, and that object \
-      no longer passes validation.
+      A nullify rule, or code that removes an object from a relationship, emptied a mandatory reference of \
+      an object that was not deleted, and that object no longer passes validation.
       """,
     remedy: "Call context.rollback(), or give the remaining object another destination, and save.",
-    causes: [.rule(.nullifyBreaksMandatory, reports: ["CD-062"])])
+    causes: [
+      .rule(.nullifyBreaksMandatory, reports: ["CD-062"]), .rule(.unlinkBreaksMandatory),
+    ])
 
   static let tooFew = Symptom(
     "too_few_objects", "Error 1580: too few objects are left in a relationship",

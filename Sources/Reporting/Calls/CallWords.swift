@@ -120,7 +120,9 @@ struct CallWords {
         harm: [story(of: call).flatMap(refusal)].compactMap(\.self), gravity: .failure,
         others: cleared(by: call))
     }
-    guard call.isResolved else { return Effects(call: "\(verb) \(unknown)") }
+    guard call.isResolved else {
+      return Effects(call: "\(call.kind == .unlink ? "unlinks" : verb) \(unknown)")
+    }
     let entity = call.entity ?? ""
     let deleted = "the \(entity)" + (call.deletion.map { " deleted on line \($0.line)" } ?? "")
     let story = story(of: call)
