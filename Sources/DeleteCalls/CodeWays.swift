@@ -64,6 +64,8 @@ struct CodeWays {
   private var choices: [Int: Int] = [:]
   /// The places at which a block is left early.
   private var exits: [Exit] = []
+  /// The same by the innermost blocks around them, each in the order of their tokens.
+  private var exitsByBlock: [Int: [Exit]] = [:]
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
   /// The names of the contexts of deletes, by their tokens.
@@ -107,10 +109,14 @@ struct CodeWays {
         if kind.isLeft(by: word) { break }
         block = blocks[block].around
       }
-      exits.append(
-        Exit(
-          word: word, token: token, source: current, block: block, isLabelled: isLabelled,
-          isCaught: word == "throw" && catching > 0))
+      let exit = Exit(
+        word: word, token: token, source: current, block: block, isLabelled: isLabelled,
+        isCaught: word == "throw" && catching > 0)
+      exits.append(exit)
+      // A deferred block runs after the code behind it.
+      let later = exitsByBlock[current, default: []].reversed().prefix { $0.token > token }.count
+      let end = exitsByBlock[current]?.endIndex ?? 0
+      exitsByBlock[current, default: []].insert(exit, at: end - later)
       guard isLabelled, block != Self.body, blocks[block].kind != .later else { return endsLoop }
       block = blocks[block].around
     }
@@ -186,10 +192,15 @@ struct CodeWays {
 
   /// Whether code directly in a block goes elsewhere behind a token, so that it does not come to a place.
   private func mayLeave(_ block: Int, after token: Int, before place: Place) -> Bool {
-    exits.contains {
-      $0.source == block && token < $0.token && $0.token < place.token && !$0.isCaught
-        && isAround($0.block, place.block)
+    guard let exits = exitsByBlock[block] else { return false }
+    // By halving: a body may have thousands.
+    var (low, high) = (0, exits.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if exits[middle].token <= token { low = middle + 1 } else { high = middle }
     }
+    return exits[low...].lazy.prefix { $0.token < place.token }
+      .contains { !$0.isCaught && isAround($0.block, place.block) }
   }
 
   /// Whether a call happens in every round of the innermost loop or closure around it, which nothing leaves
