@@ -53,8 +53,9 @@ extension ReleaseRange {
     return "\(behaviour.condition.words): \(behaviour.words(on: self))"
   }
 
-  /// The doubt whether a deny rule blocks a delete, in a few words and by release: nobody observed it on any of
-  /// the releases, or a source saw an in-memory store not enforce it; nil if there is none.
+  /// The doubt whether a deny rule blocks a delete, in a few words and by release; nil if there is none.
+  ///
+  /// There is one where the releases were not observed, or where a source saw an in-memory store not enforce it.
   package func doubtAboutDeny(of name: Framework.Name) -> (phrase: String, words: String)? {
     guard let behaviour = releases.behaviour(.denied, of: name) else { return nil }
     if eras.allSatisfy({ !behaviour.standing(on: $0).isKnown && !behaviour.isDisputed(on: $0) }) {

@@ -42,7 +42,7 @@ extension CheckRule {
           trial.links[trial.links.count - 1].relationship, in: it.schema)
         return [blamed.destination, blamed.inverseName].contains(where: it.call.settled.contains)
       }
-      /// Whether only the parent in a tree holds a row that goes with something else: it mostly goes along.
+      /// Whether only the parent in a tree holds a row that a cascade deletes: mostly the parent is deleted, too.
       func isOfTree(_ trial: Trial) -> Bool {
         guard trial.links.count > 1, let link = trial.links.last else { return false }
         let blamed = RelationshipPair(link.relationship, in: it.schema)

@@ -11,8 +11,8 @@ extension CheckRule {
     summary: "The code removes an object from one that it requires, so the save fails.",
     reason:
       "A change to a relationship also changes its inverse. An object whose mandatory to-one is empty cannot "
-      + "be saved: the save fails with 1570, and so does every later one until the object is deleted "
-      + "or the to-one holds something again. Reports from SwiftData differ: in some, the app crashes instead. "
+      + "be saved. The save fails with 1570, and so does every later one, until the object is deleted "
+      + "or linked again. Reports from SwiftData differ: in some, the app crashes instead. "
       + "There is no finding if the same code deletes the object, returns it or links it to another one.",
     fix:
       "Delete the object: this also removes it from the relationship. Or make the to-one optional.",
