@@ -352,7 +352,19 @@ struct OrphanTests {
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
-    #expect(Set(found.map(\.rule)) == (isFound ? [.unlinkLeavesOrphan] : []))
+    let warnings = found.filter { $0.severity == .warning }
+    #expect(Set(warnings.map(\.rule)) == (isFound ? [.unlinkLeavesOrphan] : []))
+  }
+
+  @Test("What is taken out of its owner is a note where something else can hold it, which is named")
+  func otherHolders() throws {
+    let model = Self.trips("Trip?", "var tag: Tag?", tag: "var stops: [Stop] = []")
+    let text = model + "\nfunc f(_ stop: Stop) { stop.trip = nil }"
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [.note])
+    #expect(found.allSatisfy { $0.message.contains("unless Tag.stops holds it") }, "\(found)")
   }
 
   private static let demanding = """

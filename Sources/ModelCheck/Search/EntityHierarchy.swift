@@ -99,23 +99,29 @@ struct EntityHierarchy {
     return false
   }
 
-  /// Returns true if only this relationship holds or refers to its destination, except for objects
-  /// that the destination deletes by cascade.
+  /// Finds the other relationships that can hold or refer to the destination of one, except for those of
+  /// objects that the destination deletes by cascade.
   ///
   /// A one-way reference of the destination gives no access to it.
-  func isOnlyOwner(_ relationship: RelationshipID) -> Bool {
+  ///
+  /// - Parameter relationship: A relationship of the schema.
+  /// - Returns: The relationships, named from what holds the destination where they have two names, in no order;
+  ///   nil where both ends are of one kind, which holds others of it.
+  func otherHolders(than relationship: RelationshipID) -> Set<RelationshipID>? {
     let (parent, child) = rootsOfEnds(of: relationship)
+    if parent == child { return nil }
     let inverse = schema.inverse(of: relationship)?.relationship
-    return parent != child
-      && relationships(touching: child).allSatisfy { other in
-        if other == relationship || other == inverse { return true }
-        let back = schema.inverse(of: other)?.relationship
-        let ends = rootsOfEnds(of: other)
-        if back == nil, ends.source == child, ends.destination != child { return true }
-        // From the child down to what it owns, seen from either end.
-        let down = ends.source == child ? other : back
-        return down.map { schema.declaration(of: $0).deleteRule == .cascade } ?? false
-      }
+    var holders: Set<RelationshipID> = []
+    for other in relationships(touching: child) where other != relationship && other != inverse {
+      let back = schema.inverse(of: other)?.relationship
+      let ends = rootsOfEnds(of: other)
+      if back == nil, ends.source == child, ends.destination != child { continue }
+      // From the child down to what it owns, seen from either end.
+      let down = ends.source == child ? other : back
+      if let down, schema.declaration(of: down).deleteRule == .cascade { continue }
+      holders.insert(ends.source == child ? back ?? other : other)
+    }
+    return holders
   }
 
   /// Returns true if the objects that a relationship holds belong to its source, and so give no

@@ -3,6 +3,7 @@ import DeleteCalls
 import ModelFiles
 import ObjectGraph
 import Scenarios
+import SourceText
 
 extension CheckRule {
   /// `unlink_leaves_orphan`.
@@ -11,10 +12,10 @@ extension CheckRule {
     summary: "The code removes an object from its only owner, and it stays in the store.",
     reason:
       "A delete rule applies when its object is deleted, not when an object is removed from the "
-      + "relationship. The removed object stays in the store, where only a fetch finds it. There "
-      + "is no finding if the same code deletes the object, returns it or gives it another owner, if it sets the "
-      + "object's own reference to nil before it deletes the owner, which keeps the object on "
-      + "purpose, or if another relationship can hold it.",
+      + "relationship. The removed object stays in the store, where only a fetch finds it. It is a note if "
+      + "another relationship can hold the object. There is no finding if the same code deletes the object, "
+      + "returns it or gives it another owner. Nor is there one if it sets the object's own reference to nil "
+      + "before it deletes the owner, which keeps the object on purpose.",
     fix: "Delete the object: this also removes it from the relationship.",
     bad: .swiftData(
       """
@@ -36,7 +37,7 @@ extension CheckRule {
       guard let owning = it.owning,
         !it.call.settles(it.schema.destination(of: owning.relationship), in: it.schema),
         it.relationship == owning.relationship || !it.call.settled.contains(owning.source),
-        bench.hierarchy.isOnlyOwner(owning.relationship),
+        let others = bench.hierarchy.otherHolders(than: owning.relationship),
         let trial = bench.sharing(owning.relationship, deleting: 1)
       else { return nil }
       let names = trial.names(in: it.schema)
@@ -49,11 +50,13 @@ extension CheckRule {
       guard owning.inverse.map({ it.schema.declaration(of: $0).isOptional }) ?? true else {
         return nil
       }
+      let holders = others.map(it.schema.qualifiedName).sorted()
       return CallMatch(
         FindingText(
           "removing \(owning.aDestination) from \(owning.name) does not delete it",
-          "it stays in the store, where only a fetch finds it",
+          "it stays in the store, where only a fetch finds it"
+            + (holders.isEmpty ? "" : ", unless \(holders.listed("or")) holds it"),
           "cascade applies to deletes only"),
-        path: [owning.relationship], proof: proof)
+        path: [owning.relationship], proof: proof, severity: holders.isEmpty ? nil : .note)
     })
 }
