@@ -2,21 +2,40 @@ import SwiftSource
 
 /// The facts that conditions state about names: the type of an object, and the constant that a parameter is.
 extension Evaluation {
-  /// A condition on a parameter: that it is one of some constants, or none of these.
+  /// A condition on a parameter: that it is one of some alternatives, or none of these.
   struct ParameterCondition: Hashable {
+    enum Alternatives: Hashable {
+      case constants(Set<String>)
+      /// Objects of some entities, or lists of these.
+      case objects(of: Set<Int>, isList: Bool)
+
+      /// The alternatives of two conditions, one of which holds; nil where they differ in kind.
+      func union(_ other: Alternatives) -> Alternatives? {
+        switch (self, other) {
+        case (.constants(let one), .constants(let other)): .constants(one.union(other))
+        case (.objects(let one, let isList), .objects(let other, let isOtherList)):
+          isList == isOtherList ? .objects(of: one.union(other), isList: isList) : nil
+        default: nil
+        }
+      }
+    }
+
     let parameter: Int
-    var constants: Set<String>
-    var isAmong: Bool
+    let alternatives: Alternatives
+    let isAmong: Bool
 
     var opposite: ParameterCondition {
-      ParameterCondition(parameter: parameter, constants: constants, isAmong: !isAmong)
+      ParameterCondition(parameter: parameter, alternatives: alternatives, isAmong: !isAmong)
     }
+
+    fileprivate var isOfType: Bool { if case .objects = alternatives { true } else { false } }
   }
 
-  /// An entity of which a function can delete objects that it is not given, under conditions on its parameters.
-  struct AddedDelete: Hashable {
-    let entity: Int
-    var conditions: [ParameterCondition]
+  /// A delete of what a function is given, or of other objects.
+  struct ConditionalDelete: Hashable {
+    /// The entities of the objects; none where the arguments say these.
+    let entities: Set<Int>
+    let conditions: [ParameterCondition]
   }
 
   struct Facts {
@@ -29,6 +48,10 @@ extension Evaluation {
         types: types.merging(other.types) { $1 },
         parameterConditions: parameterConditions + other.parameterConditions)
     }
+
+    fileprivate var ofTypes: Facts {
+      Facts(types: types, parameterConditions: parameterConditions.filter(\.isOfType))
+    }
   }
 
   /// The facts if a condition holds, and if it does not.
@@ -37,9 +60,9 @@ extension Evaluation {
     var failing = Facts()
 
     var opposite: ConditionFacts { ConditionFacts(holding: failing, failing: holding) }
-    /// The same without what it says of parameters.
+    /// The same without what it says of constants.
     var ofTypes: ConditionFacts {
-      ConditionFacts(holding: Facts(types: holding.types), failing: Facts(types: failing.types))
+      ConditionFacts(holding: holding.ofTypes, failing: failing.ofTypes)
     }
   }
 
@@ -63,15 +86,21 @@ extension Evaluation {
     }
   }
 
-  func facts(statedBy conditions: [SwiftCondition]) -> ConditionFacts {
+  mutating func facts(statedBy conditions: [SwiftCondition]) -> ConditionFacts {
+    variables.append([:])
+    defer { variables.removeLast() }
     let all = conditions.map { condition in
       switch condition {
-      case .expression(let expression): facts(statedBy: expression)
-      // A value that is there may be any.
-      case .binding(_, _, let expression?): facts(statedBy: expression).ofTypes
+      case .expression(let expression): return facts(statedBy: expression)
+      case .binding(let pattern, _, let expression):
+        // A value that is there may be any.
+        let stated = expression.map { facts(statedBy: $0).ofTypes }
+        // What follows is about the new value.
+        if let name = pattern.onlyName { variables[variables.count - 1][name] = .unknown }
+        return stated ?? ConditionFacts()
       case .match(let pattern, let expression):
-        facts(statedBy: [pattern], of: expression)
-      case .binding, .availability: ConditionFacts()
+        return facts(statedBy: [pattern], of: expression)
+      case .availability: return ConditionFacts()
       }
     }
     return ConditionFacts(
@@ -88,7 +117,7 @@ extension Evaluation {
       guard case .name(let name) = base.form, let type = checked(by: suffixes) else {
         return ConditionFacts()
       }
-      return ConditionFacts(holding: Facts(types: [name.text: type]))
+      return facts(of: name.text, being: type)
     case .operation(let first, let rest):
       let all = [first] + rest.map(\.value)
       switch rest[0].mark {
@@ -131,11 +160,15 @@ extension Evaluation {
     if parameterConditions.count == all.count, Set(parameterConditions.map(\.parameter)).count == 1,
       parameterConditions.allSatisfy(\.isAmong)
     {
-      let constants = parameterConditions.reduce(into: Set<String>()) { $0.formUnion($1.constants) }
-      found.parameterConditions = [
-        ParameterCondition(
-          parameter: parameterConditions[0].parameter, constants: constants, isAmong: true)
-      ]
+      let known = parameterConditions.map(\.alternatives)
+      let alternatives = known.dropFirst().reduce(known[0]) { $0?.union($1) }
+      found.parameterConditions =
+        alternatives.map {
+          [
+            ParameterCondition(
+              parameter: parameterConditions[0].parameter, alternatives: $0, isAmong: true)
+          ]
+        } ?? []
     }
     return found
   }
@@ -152,7 +185,31 @@ extension Evaluation {
       }
     }
     guard case .name(let name) = value.form else { return ConditionFacts() }
-    return ConditionFacts(holding: Facts(types: [name.text: Self.common(types)]))
+    return facts(of: name.text, being: Self.common(types))
+  }
+
+  /// Returns the facts where the value of a name is of a type.
+  private func facts(of name: String, being type: CodeType) -> ConditionFacts {
+    var stated = ConditionFacts(holding: Facts(types: [name: type]))
+    guard let object = variable(name)?.object, let parameter = parameters.firstIndex(of: object),
+      let alternatives = objects(of: type)
+    else { return stated }
+    let condition = ParameterCondition(
+      parameter: parameter, alternatives: alternatives, isAmong: true)
+    stated.holding.parameterConditions = [condition]
+    stated.failing.parameterConditions = [condition.opposite]
+    return stated
+  }
+
+  /// Returns the objects of models that are of a type, or the lists of these; nil where that does not say all.
+  private func objects(of type: CodeType, isList: Bool = false) -> ParameterCondition.Alternatives?
+  {
+    switch type {
+    case .collection(let element): isList ? nil : objects(of: element, isList: true)
+    case .each(let entities): .objects(of: entities, isList: isList)
+    case .entity, .type: code.candidates(for: type).map { .objects(of: $0, isList: isList) }
+    default: nil
+    }
   }
 
   /// Returns the facts where a value matches no pattern of some cases.
@@ -169,7 +226,8 @@ extension Evaluation {
     guard case .name(let name) = value.form, let known = variable(name.text),
       let parameter = parameters.firstIndex(of: known.object), !redeclared.contains(name.text)
     else { return ConditionFacts() }
-    let decision = ParameterCondition(parameter: parameter, constants: constants, isAmong: true)
+    let decision = ParameterCondition(
+      parameter: parameter, alternatives: .constants(constants), isAmong: true)
     return ConditionFacts(
       holding: Facts(parameterConditions: [decision]),
       failing: Facts(parameterConditions: [decision.opposite]))
@@ -211,16 +269,29 @@ extension Evaluation {
     }
   }
 
+  /// Returns what a function deletes of what it is given, without what the arguments of a call contradict; nil
+  /// where nothing is left.
+  func narrowed(
+    _ wrapper: Wrapper, of function: Int, by given: [Argument], at places: [Int]
+  ) -> Wrapper? {
+    if isContradicted(wrapper, of: function, by: given, at: places) { return nil }
+    let left = wrapper.deletes.filter {
+      !areContradicted($0.conditions, of: function, by: given, at: places)
+    }
+    if left.count == wrapper.deletes.count { return wrapper }
+    var narrowed = wrapper
+    narrowed.deletes = left
+    return narrowed
+  }
+
   /// Whether the arguments of a call contradict the conditions of all deletes in a function, or the type for which
   /// it checks.
-  func isContradicted(
+  private func isContradicted(
     _ wrapper: Wrapper, of function: Int, by given: [Argument], at places: [Int]
   ) -> Bool {
-    let isDecided =
-      !wrapper.parameterConditions.isEmpty
-      && wrapper.parameterConditions.allSatisfy {
-        areContradicted($0, of: function, by: given, at: places)
-      }
+    let isDecided = wrapper.deletes.allSatisfy {
+      areContradicted($0.conditions, of: function, by: given, at: places)
+    }
     if isDecided { return true }
     let known = code.functions[function]
     let parameters = known.declaration.parameters
@@ -237,16 +308,16 @@ extension Evaluation {
 
   /// The entities that a called function can delete in addition to what it is given, unless the arguments rule
   /// that out.
-  func added(by wrapper: Wrapper, of function: Int, _ given: [Argument], at places: [Int]) -> Set<
-    Int
-  > {
-    Set(
-      wrapper.added.lazy.filter {
-        !areContradicted($0.conditions, of: function, by: given, at: places)
-      }.map(\.entity))
+  func added(
+    by wrapper: Wrapper, of function: Int, _ given: [Argument], at places: [Int]
+  ) -> Set<Int> {
+    wrapper.added.reduce(into: []) { entities, deletion in
+      if areContradicted(deletion.conditions, of: function, by: given, at: places) { return }
+      entities.formUnion(deletion.entities)
+    }
   }
 
-  /// Whether the constants among the arguments of a call contradict one of some conditions that must all hold.
+  /// Whether the arguments of a call contradict one of some conditions that must all hold.
   private func areContradicted(
     _ conditions: [ParameterCondition], of function: Int, by given: [Argument], at places: [Int]
   ) -> Bool {
@@ -270,10 +341,33 @@ extension Evaluation {
       return isConstant ? tokens[last]?.text : nil
     }
     return conditions.contains { condition in
-      parameters.indices.contains(condition.parameter)
-        && constant(condition.parameter).map {
-          condition.constants.contains($0) != condition.isAmong
-        } == true
+      guard parameters.indices.contains(condition.parameter) else { return false }
+      let isAmong: Bool? =
+        switch condition.alternatives {
+        case .constants(let constants): constant(condition.parameter).map(constants.contains)
+        case .objects(let entities, let isList):
+          places.firstIndex(of: condition.parameter).flatMap {
+            isOne(given[$0].value.type, of: entities, isList: isList)
+          }
+        }
+      return isAmong.map { $0 != condition.isAmong } == true
     }
+  }
+
+  /// Whether a value is an object of one of some entities, or a list of these; nil where its type does not say it.
+  private func isOne(_ type: CodeType, of entities: Set<Int>, isList: Bool) -> Bool? {
+    let object: CodeType
+    if case .collection(let element) = type {
+      guard isList else { return nil }
+      object = element
+    } else {
+      guard !isList else { return nil }
+      object = type
+    }
+    guard case .entity(let one) = object else { return nil }
+    // Several models may have the class.
+    let all = entities.flatMap { code.namesakes[$0] }
+    if all.contains(where: { code.isKind(one, of: $0) }) { return true }
+    return all.contains { code.isKind($0, of: one) } ? nil : false
   }
 }

@@ -62,9 +62,9 @@ extension Evaluation {
     let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
       $0 | 1 << $1
     }
-    if let wrapper = wrappers[function], wrapper.parameterMask & givenBits != 0,
-      !isContradicted(wrapper, of: function, by: given, at: places)
-    {
+    if let wrapper = wrappers[function].flatMap({
+      narrowed($0, of: function, by: given, at: places)
+    }), wrapper.parameterMask & givenBits != 0 {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
       let context = effects[function]?.onlyContext.flatMap {
         self.name(of: $0, base, given, places)

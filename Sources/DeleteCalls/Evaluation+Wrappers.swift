@@ -16,7 +16,7 @@ extension Evaluation {
     by wrapper: Wrapper, _ function: Int, _ given: [Argument], at places: [Int],
     of receiver: CodeValue
   ) -> CodeValue {
-    var value = CodeValue(type: wrapper.entities.isEmpty ? wrapper.type : .each(wrapper.entities))
+    var value = CodeValue(type: wrapper.type)
     value.sparesSubentities = wrapper.sparesSubentities
     (value.takesAll, value.isEach) = (wrapper.takesAll, wrapper.takesAll)
     var meaning = Meaning()
@@ -56,7 +56,7 @@ extension Evaluation {
       }
       isReceiver = true
     }
-    guard wrapper.entities.isEmpty else { return value }
+    if case .each = value.type { return value }
     if !value.type.isKnown {
       value.type = meaning.type
       // The declared type says at least what it may be.

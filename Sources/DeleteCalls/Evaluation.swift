@@ -128,19 +128,14 @@ struct Evaluation {
     var parameterMask: UInt64
     /// The bits of the parameters that are the objects themselves, and not keys to find them by.
     var given: UInt64
-    /// The type that is certain to be deleted; unknown if it depends on the arguments, or if there
-    /// are several.
-    var type: CodeType
     /// Whether all that it deletes are rows.
     var kind: DeleteCall.Kind
     /// Whether no more than names says that it deletes anything.
     var isSuggested = false
     /// The relationships of what it deletes that it empties before.
     var emptied: Set<String> = []
-    /// The entities of all that it is sure to delete, where these are several.
-    var entities: Set<Int> = []
     /// The entities of what it deletes in addition, as the parts of what it is given.
-    var added: Set<AddedDelete> = []
+    var added: Set<ConditionalDelete> = []
     /// The context through which it deletes all.
     var home: ContextHome?
     /// Whether no batch delete in it takes rows of subentities.
@@ -153,8 +148,21 @@ struct Evaluation {
     var isMerged = false
     /// The entities that the declared types of what it deletes allow; nil for all.
     var candidates: Set<Int>?
-    /// The conditions on parameters for each delete; none where one has none.
-    var parameterConditions: [[ParameterCondition]] = []
+    /// The deletes of what it is given, with the conditions for each.
+    var deletes: Set<ConditionalDelete>
+
+    /// The entities of all that it is sure to delete; none if these depend on the arguments.
+    var entities: Set<Int> {
+      deletes.contains { $0.entities.isEmpty }
+        ? [] : deletes.reduce(into: []) { $0.formUnion($1.entities) }
+    }
+
+    /// The type that is certain to be deleted; unknown if it depends on the arguments.
+    var type: CodeType {
+      let entities = entities
+      return entities.count > 1
+        ? .each(entities) : entities.first.map(CodeType.entity) ?? .unknown
+    }
   }
 
   static let maskOfSelf: UInt64 = 1 << 63
@@ -403,12 +411,14 @@ struct Evaluation {
     guard let function = fitting.first(where: { wrappers[$0] != nil }) ?? fitting.first else {
       return nil
     }
-    if let wrapper = wrappers[function] {
-      let value = deleted(
-        by: wrapper, function, [Argument(label: nil, value: element)], at: [0], of: .unknown)
+    let given = [Argument(label: nil, value: element)]
+    if let wrapper = wrappers[function].flatMap({
+      narrowed($0, of: function, by: given, at: [0])
+    }) {
+      let value = deleted(by: wrapper, function, given, at: [0], of: .unknown)
       add(
         wrapper, value, at: functionReference, via: function,
-        adding: Set(wrapper.added.map(\.entity)))
+        adding: added(by: wrapper, of: function, given, at: [0]))
     }
     return function
   }

@@ -319,33 +319,25 @@ private struct CallSearch {
     }
     if deleting.isEmpty { return nil }
     if let result = function.declaration.result, result.isOfInterface { return nil }
-    var entities: Set<Int> = []
-    var isKnown = true
-    for call in deleting {
-      let type = call.value.type
-      entities.formUnion(type.entity.map { [$0] } ?? type.entities)
-      if type.entity == nil && type.entities.isEmpty { isKnown = false }
-    }
     let added = calls.filter { $0.kind.deletes && !$0.isSuggested && !ways.isInHandler($0.way) }
-      .reduce(into: Set<Evaluation.AddedDelete>()) { known, call in
+      .reduce(into: Set<Evaluation.ConditionalDelete>()) { known, call in
         let entities = (parameterMask(call) == 0 ? call.entities : []).union(call.added)
-        for entity in entities {
-          known.insert(.init(entity: entity, conditions: call.parameterConditions))
-        }
+        if entities.isEmpty { return }
+        known.insert(.init(entities: entities, conditions: call.parameterConditions))
       }
-    if let own = function.owner.flatMap({ code.types[$0].entity }), entities.contains(own) {
-      entities = [own]
-    } else if !isKnown {
-      entities = []
+    let own = function.owner.flatMap { code.types[$0].entity }.flatMap { own in
+      deleting.contains { $0.entities.contains(own) } ? own : nil
+    }
+    let deletes = deleting.map {
+      Evaluation.ConditionalDelete(
+        entities: own.map { [$0] } ?? $0.entities, conditions: $0.parameterConditions)
     }
     return Evaluation.Wrapper(
       parameterMask: deleting.reduce(0) { $0 | parameterMask($1) },
       given: deleting.reduce(0) { $0 | $1.value.given },
-      type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
       isSuggested: deleting.allSatisfy(\.isSuggested),
       emptied: emptied(by: deleting),
-      entities: entities.count > 1 ? entities : [],
       added: added,
       home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
       sparesSubentities: deleting.allSatisfy(\.sparesSubentities),
@@ -358,8 +350,7 @@ private struct CallSearch {
         guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }
         return one.union(other)
       },
-      parameterConditions: deleting.contains { $0.parameterConditions.isEmpty }
-        ? [] : deleting.map(\.parameterConditions))
+      deletes: Set(deletes))
   }
 
   /// The relationships that are empty at all deletes of the objects that can have them, or be held by them.
@@ -695,7 +686,7 @@ private struct CallSearch {
       entities: names(of: type.entities), givenEntities: names(of: given),
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
-      isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
+      isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.entity != nil } ?? false,
       alsoDeleted: names(of: found.added),
       savedWith: found.savedWith, emptied: around.emptied, settled: settled,
       wiped: around.wiped, deletedBehind: around.deletedBehind,

@@ -103,13 +103,80 @@ struct NarrowedCallsTests {
   @Test("None behind a condition that a constant argument contradicts")
   func decidedByArguments() throws { try expectCalls(in: Self.decided) }
 
+  private static let classes = """
+    import CoreData
+    enum Store {
+      static func delete(_ object: NSManagedObject, _ c: NSManagedObjectContext) {
+        switch object {
+        case let book as Book: book.name = ""
+        case is Disc: break
+        default: c.delete(object) //> ?
+        }
+      }
+    }
+    func removeAll(_ list: [NSManagedObject], _ c: NSManagedObjectContext) {
+      if let books = list as? [Book] {
+        books.forEach(c.delete) //> Book
+      } else if let others = list as? [Other] {
+        others.forEach(c.delete) //> Other
+      }
+    }
+    func shred(_ object: NSManagedObject, _ c: NSManagedObjectContext) {
+      if let object = object as? Book { return c.delete(object) } //> Book
+      guard let object = object as? Item else { return }
+      c.delete(object) //> Item
+    }
+    func drop(_ object: NSManagedObject, _ other: NSManagedObject, _ c: NSManagedObjectContext) {
+      if let object = other as? Book, object is Disc { return }
+      c.delete(object) //> ?
+    }
+    func purge<T: NSManagedObject>(
+      _ object: NSManagedObject, _ kind: T.Type, _ c: NSManagedObjectContext
+    ) {
+      if object is T { return }
+      c.delete(object) //> ?
+    }
+    func callers(
+      _ item: Item, _ book: Book, _ disc: Disc, _ other: Other, _ c: NSManagedObjectContext
+    ) {
+      Store.delete(item, c) //> Item
+      Store.delete(book, c)
+      Store.delete(disc, c)
+      Store.delete(other, c) //> Other
+      removeAll([book], c) //> Book
+      removeAll([other], c) //> Other
+      removeAll([disc], c)
+      removeAll([item], c) //> Book
+      shred(book, c) //> Book
+      shred(disc, c) //> Disc
+      shred(item, c) //> Book and Item
+      shred(other, c)
+      drop(disc, book, c) //> Disc
+      purge(disc, Disc.self, c) //> Disc
+    }
+    func references(_ books: [Book], _ c: NSManagedObjectContext) {
+      books.forEach(erase)
+      [Other]().forEach(erase) //> Other
+    }
+    func erase(_ object: NSManagedObject) {
+      if object is Book { return }
+      object.managedObjectContext?.delete(object) //> ?
+    }
+    """
+
+  @Test("What the branch for the class of the argument deletes")
+  func decidedByClasses() throws { try expectCalls(in: Self.classes) }
+
   private func expectCalls(in code: String) throws {
     let calls = ModelCalls(
       in: [
         SwiftDeclarations(SourceFile(path: "App.swift", bytes: Array(code.utf8)), keepsCode: true)
       ], of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")]
     ).calls.filter { $0.kind == .delete }
-    let found = calls.map { "\($0.location.line): \($0.entity ?? $0.entities.listed())" }
+    let found = calls.map { call in
+      let each = call.entities.isEmpty ? "?" : call.entities.listed()
+      return "\(call.location.line): \(call.entity ?? each)"
+    }
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
     let expected = lines.enumerated().flatMap { number, line in
       line.firstRange(of: "//>").map { mark in
