@@ -160,6 +160,15 @@ final class AppCode {
     var home: ContextHome?
   }
 
+  /// A value that code sets a property to.
+  struct Assignment {
+    /// The number of the property; less than 0 where it is not known.
+    let property: Int
+    let value: CodeType
+    /// The number of the property that the value is; less than 0 for any other value.
+    let source: Int
+  }
+
   /// The facts about properties and functions that were found out, each once.
   final class KnownProperties {
     var types: [Int: CodeType] = [:]
@@ -169,6 +178,10 @@ final class AppCode {
     var whole: [Int: Bool] = [:]
     /// The contexts of what properties hold; nil inside where that is not known.
     var homes: [Int: ContextHome?] = [:]
+    /// The types of what code sets properties to; nil inside where it does not say all.
+    var typesSet: [Int: Set<Int>?] = [:]
+    /// The assignments to properties by the names of these; nil inside where not all were found.
+    var assignments: [String: [Assignment]?] = [:]
     /// The properties whose contexts are being looked for.
     var soughtHomes: Set<Int> = []
     /// The entities whose objects views have in the main context; nil until they are asked for.

@@ -194,6 +194,8 @@ struct CodeValue: Sendable {
   var text: String?
   /// The texts of a list of literals, each of which an element may be.
   var texts: [String] = []
+  /// The number of the property whose value it is; less than 0 for none.
+  var property = -1
   /// The relationship whose value it is, and of what entity's object.
   var relationship: RelationshipUse?
   /// The relationship of which it is a copy.

@@ -221,6 +221,7 @@ extension Evaluation {
     }
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
+    recordAssignment(of: value, right, to: goal, left)
     guard mark == "=" else {
       if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
       fill(goal.name, adding: [value.type.element], of: value)

@@ -101,6 +101,7 @@ extension Evaluation {
     if type == own.type, let name = result.type.parameterName, let bound = generics[name] {
       result.type = bound
     }
+    result.property = found.number
     result.text = literal(of: found, result.type)
     result.isStored = isFetched(found) || isShared(found, result.type)
     result.takesAll = result.isStored && isWhole(found)

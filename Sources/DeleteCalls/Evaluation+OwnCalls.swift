@@ -51,6 +51,7 @@ extension Evaluation {
       if !wanted.isEmpty { candidates = wanted }
     }
     candidates = notHidden(candidates, in: base?.type ?? own.type)
+    if let base { candidates = implementations(candidates, of: name, given, by: base) }
     // One that deletes what it is given is meant before one that is only required.
     let deleting = candidates.first { wrappers[$0] != nil }
     guard let function = deleting ?? candidates.first else { return nil }
@@ -143,7 +144,7 @@ extension Evaluation {
   }
 
   /// Returns some functions of a type without those of protocols that its own functions hide.
-  private func notHidden(_ functions: [Int], in type: CodeType) -> [Int] {
+  func notHidden(_ functions: [Int], in type: CodeType) -> [Int] {
     let type = type.instance.isKnown ? type.instance : type
     func isOfProtocol(_ owner: Int) -> Bool {
       code.types[owner].keyword == "protocol" || code.types[owner].path == ["PersistentModel"]

@@ -62,6 +62,10 @@ struct Evaluation {
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
   var sharing = Sharing()
+  /// The name of the properties that assignments are sought to; nil for none.
+  var soughtName: String?
+  /// The assignments to properties of that name.
+  var assignments: [AppCode.Assignment] = []
   var ways = CodeWays()
   /// The conditions on parameters that hold here.
   var parameterConditions: [ParameterCondition] = []

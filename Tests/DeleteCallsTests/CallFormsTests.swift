@@ -1245,6 +1245,74 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "through a property of a protocol's type, by what the code sets it to",
+      #"""
+      protocol Source: AnyObject { func drop(_ trip: Trip) }
+      final class Deleting: Source { func drop(_ trip: Trip) { trip.modelContext?.delete(trip) } } //> Trip
+      final class Archiving: Source { func drop(_ trip: Trip) { trip.name = "" } }
+      final class One {
+        private var source: Source!
+        func setUp() { source = Deleting() }
+        func go(_ trip: Trip) { source.drop(trip) } //> Trip
+      }
+      final class None: UIViewController {
+        var source: Source?
+        lazy var table = { let view = UITableView(); view.source = Table(); return view }()
+        func setUp(_ view: UITableView) {
+          self.source = Archiving()
+          view.source = source
+          view.source = Table()
+          inherited.source = Deleting()
+          view.source = Deleting()
+          let source = Deleting()
+          _ = source
+        }
+        func tearDown() { source = nil }
+        func go(_ trip: Trip) { source?.drop(trip) }
+      }
+      final class Outside {
+        var target: Source = Archiving()
+        func go(_ trip: Trip) { target.drop(trip) } //> Trip
+      }
+      final class Both {
+        var either: Source { didSet { print(either) } }
+        init(_ isMore: Bool) { if isMore { either = Archiving() } else { either = Deleting() } }
+        func go(_ trip: Trip) { either.drop(trip) } //> Trip
+      }
+      final class Given {
+        let given: Source
+        init(_ given: Source) { self.given = given }
+        func go(_ trip: Trip) { given.drop(trip) } //> Trip
+      }
+      final class Fallback {
+        let chosen: Source
+        let other: Source
+        init(_ given: Source?, isMore: Bool) {
+          chosen = given ?? Archiving()
+          let local = isMore ? Deleting() : Archiving()
+          other = local
+        }
+        func go(_ trip: Trip) {
+          chosen.drop(trip) //> Trip
+          other.drop(trip) //> Trip
+        }
+      }
+      struct Memberwise {
+        var member: Source = Archiving()
+        func go(_ trip: Trip) { member.drop(trip) } //> Trip
+      }
+      final class Wrapped {
+        @Injected var wrapped: Source = Archiving()
+        func go(_ trip: Trip) { wrapped.drop(trip) } //> Trip
+      }
+      final class Computed {
+        var computed: Source { Archiving() }
+        func go(_ trip: Trip) { computed.drop(trip) } //> Trip
+      }
+      final class Table {}
+      func go(_ outside: Outside) { outside.target = Deleting() }
+      """#),
+    CodeWithCalls(
       "protocols", isCoreData: true,
       #"""
       protocol Deletable where Self: NSManagedObject { func delete(in context: NSManagedObjectContext) }
