@@ -101,7 +101,8 @@ extension AppCode {
     case .nothing, .unknown: return nil
     }
     for member in value.members where !Self.choosing.contains(member) {
-      known = known.flatMap { destination(member, of: $0)?.innermost.entity }
+      let name = objectiveCConstants[member] ?? member
+      known = known.flatMap { destination(name, of: $0)?.innermost.entity }
     }
     return known
   }

@@ -150,6 +150,21 @@ struct ObjectiveCCallsTests {
       [[self mutableSetValueForKey:BooksKey] addObject:book];
       [[self mutableSetValueForKey:TitlesKey] removeAllObjects];
     }
+    - (void)dropByVariable:(Book *)book {
+      NSMutableSet *books = [self mutableSetValueForKey:@"books"];
+      for (NSManagedObject *one in books) { [self.managedObjectContext deleteObject:one]; } //> delete Book
+      [books removeObject:book]; //> unlink Book
+      if (books.count > 1) { [books removeAllObjects]; } //> unlink Book
+      NSMutableOrderedSet *ordered = [self mutableOrderedSetValueForKey:BooksKey];
+      [ordered minusOrderedSet:self.others]; //> unlink Book
+      [books addObject:book];
+      NSMutableSet *copy = [books mutableCopy];
+      [copy removeAllObjects];
+      NSMutableSet *titles = [self mutableSetValueForKey:TitlesKey];
+      [titles removeAllObjects];
+      books = [NSMutableSet setWithObject:book];
+      [books removeObject:book];
+    }
     @end
     @implementation Disc
     - (void)discard { [self discardNow:YES]; } //> delete Disc

@@ -19,6 +19,9 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package var root: Root
     /// The properties that lead from the root to the value.
     package var members: [String] = []
+    /// The number of its properties where it is a list whose changes are those of the last of them.
+    package var proxyLength: Int?
+    package var isProxy: Bool { proxyLength == members.count }
     /// The object or list that the method around is given, if the root is that.
     package var given: Given?
   }

@@ -262,8 +262,8 @@ struct ObjectiveCReader {
 
   /// The classes that say of an object nothing about its entity.
   private static let generalClasses: Set<String> = [
-    "NSArray", "NSFetchRequest", "NSManagedObject", "NSMutableArray", "NSMutableSet",
-    "NSOrderedSet", "NSSet",
+    "NSArray", "NSFetchRequest", "NSManagedObject", "NSMutableArray", "NSMutableOrderedSet",
+    "NSMutableSet", "NSOrderedSet", "NSSet",
   ]
 
   private mutating func declare(_ name: String, _ value: ObjectiveCFile.Value) {
@@ -447,6 +447,12 @@ struct ObjectiveCReader {
       return value
     }
     if self[colon - 1] == "executeFetchRequest" { return value(of: argument(behind: colon)) }
+    if Self.proxies.contains(self[colon - 1]), let key = argument(behind: colon).last {
+      var value = value(of: range.lowerBound..<colon - 1)
+      value.members.append(self[key])
+      value.proxyLength = value.members.count
+      return value
+    }
     return Self.choosing.contains(self[colon - 1])
       ? value(of: range.lowerBound..<colon - 1) : ObjectiveCFile.Value(root: .unknown)
   }
@@ -583,15 +589,20 @@ struct ObjectiveCReader {
     "removeObject", "removeObjectsInArray",
   ]
 
-  /// `[[trip mutableSetValueForKey:@"stops"] minusSet:some]`.
+  /// The messages that return a list whose changes are those of a relationship.
+  private static let proxies: Set<String> = [
+    "mutableOrderedSetValueForKey", "mutableSetValueForKey",
+  ]
+
+  /// `[[trip mutableSetValueForKey:@"stops"] minusSet:some]`, or the same of a variable.
   private mutating func addMutation(at selector: Int) {
-    guard Self.takingOut.contains(self[selector]), let start = receiver(before: selector),
-      self[start] == "[", let colon = colon(in: start + 1..<selector - 1),
-      ["mutableSetValueForKey", "mutableOrderedSetValueForKey"].contains(self[colon - 1])
-    else { return }
-    let owner = value(of: start + 1..<colon - 1)
-    guard owner.root != .unknown, let key = argument(behind: colon).last else { return }
-    add(.unlink(self[key]), at: start - 1, owner)
+    guard Self.takingOut.contains(self[selector]), let start = receiver(before: selector) else {
+      return
+    }
+    var owner = value(of: start..<selector)
+    guard owner.isProxy, owner.root != .unknown, let key = owner.members.popLast() else { return }
+    owner.proxyLength = nil
+    add(.unlink(key), at: start - 1, owner)
   }
 
   private static let wordsOfDeleting = [
