@@ -127,6 +127,16 @@ struct NearestHookTests {
     #expect(try modelsWithHook(of: "C/", ["A/"]) == ["A/M.xcdatamodeld"])
   }
 
+  @Test("In Objective-C as well, whether or not the code is wanted", arguments: [false, true])
+  func objectiveC(keepsCode: Bool) throws {
+    let project = try ProjectOfFiles([
+      "M.xcdatamodeld/M.xcdatamodel/contents":
+        "<model><entity name=\"Note\" representedClassName=\"Note\"/></model>",
+      "Note.m": "@implementation Note\n- (void)prepareForDeletion { self.pages = nil; }\n@end",
+    ]).read(keepingCode: keepsCode)
+    #expect(project.models.map { $0.deleteHooks["Note"]?.handled } == [["pages"]])
+  }
+
   @Test("Of two classes of one name the nearer one counts")
   func nearestClass() throws {
     func file(_ property: String) -> String {

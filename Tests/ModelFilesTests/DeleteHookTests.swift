@@ -1,4 +1,5 @@
 import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelFiles
@@ -52,6 +53,43 @@ struct DeleteHookTests {
   func deletes() {
     #expect(handled(by: "for b in bs { managedObjectContext?.delete(b) }").contains("bs"))
     #expect(handled(by: "if let url { try? FileManager.default.removeItem(at: url) }") == [])
+  }
+
+  @Test(
+    "The same in Objective-C",
+    arguments: [
+      ("for (B *b in self.bs) { [self.managedObjectContext deleteObject:b]; }", ["bs"]),
+      (
+        "[_bs enumerateObjectsUsingBlock:^(B *b, BOOL *stop) { [c deleteObject:b]; }];", ["bs"]
+      ),
+      ("for (B *b in self.bs) { b.owner = nil; }", ["owner"]),
+      ("[self.managedObjectContext deleteObject:self.owner];", ["owner"]),
+      ("[[self mutableSetValueForKey:BsKey] removeAllObjects];", ["bs"]),
+      ("[self removeBs:self.bs];", ["bs"]),
+      ("NSLog(@\"%@\", self.owner);", []),
+    ] as [(String, [String])])
+  func objectiveC(body: String, expected: [String]) {
+    let text = """
+      static NSString * const BsKey = @"bs";
+      @implementation A (Deleting)
+      - (void)close { [self.managedObjectContext deleteObject:self.other]; }
+
+      - (void)prepareForDeletion
+      {
+        [super prepareForDeletion];
+        \(body)
+      }
+      @end
+      @interface B
+      - (void)prepareForDeletion;
+      @end
+      void prepareForDeletion(void) {}
+      """
+    let file = ObjectiveCFile(SourceFile(path: "A.m", bytes: Array(text.utf8)))
+    let hooks = DeleteHook.hooks(in: file)
+    #expect(hooks.map(\.className) == ["A"])
+    #expect(hooks.map(\.location.line) == [5])
+    #expect(hooks.flatMap { $0.handled.sorted() } == expected)
   }
 
   @Test(

@@ -44,6 +44,26 @@ extension DeleteHook {
     return hooks
   }
 
+  /// The hooks of an Objective-C file, in their order.
+  static func hooks(in file: ObjectiveCFile) -> [DeleteHook] {
+    file.methods.indices.compactMap { number in
+      let method = file.methods[number]
+      guard method.selector == function, !method.owner.isEmpty else { return nil }
+      var handled: Set<String> = []
+      for delete in file.deletes where delete.method == number {
+        switch delete.kind {
+        case .unlink(let key): handled.insert(file.constants[key] ?? key)
+        case .delete:
+          handled.formUnion(method.sequences)
+          if case .property(let name) = delete.value.root { handled.insert(name) }
+          handled.formUnion(delete.value.members)
+        case .batchDelete, .save: continue
+        }
+      }
+      return DeleteHook(className: method.owner, handled: handled, location: method.location)
+    }
+  }
+
   /// The type that a keyword declares, and where its members end.
   private static func type(at keyword: Int, in tokens: SwiftTokens) -> (name: String, end: Int)? {
     guard var name = tokens[keyword + 1]?.name else { return nil }

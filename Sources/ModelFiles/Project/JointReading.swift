@@ -75,7 +75,7 @@ struct JointReading {
       }
     }
     try readCode(swift, in: search.swiftFiles, &known)
-    if !models.isEmpty { assignHooks(in: search.swiftFiles) }
+    if !models.isEmpty { assignHooks(in: search) }
     if let classes = swift.classes {
       let places = paths.map { files.place(of: $0, under: top) }
       try readClasses(classes, in: search, places, &known)
@@ -224,22 +224,37 @@ struct JointReading {
   ///
   /// Packages may each have a class of one name: what it does counts for the models that have such an
   /// entity and are nearest to it, by the folders that they share.
-  private mutating func assignHooks(in swift: [ProjectSearch.SwiftFile]) {
+  private mutating func assignHooks(in search: ProjectSearch) {
     var having: [String: [Int]] = [:]
     for (index, model) in models.enumerated() {
       for name in Set(model.entities.map(\.objectClass)) { having.add(index, to: name) }
     }
     var found: [Int: [(hook: DeleteHook, nearness: Int)]] = [:]
-    for file in swift where SwiftTokens.mention(DeleteHook.function, in: file.source.bytes) {
-      for hook in DeleteHook.hooks(in: file.source) {
-        let near = having[hook.className, default: []].map { index in
-          let shared = ProjectTop.commonFolder(file.place, models[index].place)
-          return (model: index, nearness: shared.split(separator: "/").count)
-        }
-        let nearest = near.map(\.nearness).max()
-        for (model, nearness) in near where nearness == nearest {
-          found.add((hook, nearness), to: model)
-        }
+    func add(_ hook: DeleteHook, at place: String) {
+      let near = having[hook.className, default: []].map { index in
+        let shared = ProjectTop.commonFolder(place, models[index].place)
+        return (model: index, nearness: shared.split(separator: "/").count)
+      }
+      let nearest = near.map(\.nearness).max()
+      for (model, nearness) in near where nearness == nearest {
+        found.add((hook, nearness), to: model)
+      }
+    }
+    for file in search.swiftFiles
+    where SwiftTokens.mention(DeleteHook.function, in: file.source.bytes) {
+      for hook in DeleteHook.hooks(in: file.source) { add(hook, at: file.place) }
+    }
+    var objectiveC = objectiveC
+    for path in search.unreadObjectiveC
+    where !path.hasSuffix(".h") && models.contains(where: { $0.framework == .coreData }) {
+      guard let source = try? files.source(path),
+        SwiftTokens.mention(DeleteHook.function, in: source.bytes)
+      else { continue }
+      objectiveC.append(ObjectiveCFile(source))
+    }
+    for file in objectiveC {
+      for hook in DeleteHook.hooks(in: file) {
+        add(hook, at: files.place(of: file.path, under: top))
       }
     }
     for (model, hooks) in found {

@@ -40,6 +40,9 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package let selector: String
     /// The names of its parameters.
     package let parameters: [String]
+    package let location: Location
+    /// The properties whose elements it goes through.
+    package internal(set) var sequences: Set<String> = []
   }
 
   /// A message, or a call of a C function, whose name says that something may be deleted.

@@ -75,13 +75,19 @@ struct ObjectiveCReader {
         }
       case "id" where isWord(index) && isWord(index + 1):
         declare(self[index + 1], ObjectiveCFile.Value(root: .unknown))
-      case "in" where isWord(index - 1): setValue(of: index - 1, to: index + 1)
+      case "in" where isWord(index - 1):
+        setValue(of: index - 1, to: index + 1)
+        addSequence(argument(behind: index))
       case "(" where isWord(index - 1) && !blocks.isEmpty: addFunctionCall(at: index - 1)
       case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
       case "alloc" where self[index - 1] == "NSEntityDescription",
         "new" where self[index - 1] == "NSEntityDescription":
         builtModel = builtModel ?? location(index - 1)
       case ":" where isWord(index - 1):
+        if self[index - 1] == "enumerateObjectsUsingBlock", let start = receiver(before: index - 1)
+        {
+          addSequence(start..<index - 1)
+        }
         addMessage(at: index - 1)
         addMutation(at: index - 1)
       case "]" where self[index - 1].hasPrefix("MR_"): addMagicalDelete(at: index - 1)
@@ -202,7 +208,8 @@ struct ObjectiveCReader {
     }
     method = methods.count
     methods.append(
-      ObjectiveCFile.Method(owner: implemented, selector: selector, parameters: parameters))
+      ObjectiveCFile.Method(
+        owner: implemented, selector: selector, parameters: parameters, location: location(start)))
   }
 
   /// Reads the name of a C function and its parameters; false where a brace begins no function.
@@ -223,7 +230,9 @@ struct ObjectiveCReader {
       parameters.append(self[name])
     }
     methods.append(
-      ObjectiveCFile.Method(owner: "", selector: "\(self[open - 1])()", parameters: parameters))
+      ObjectiveCFile.Method(
+        owner: "", selector: "\(self[open - 1])()", parameters: parameters,
+        location: location(open - 1)))
     return true
   }
 
@@ -300,6 +309,16 @@ struct ObjectiveCReader {
       }
     }
     change(name, to: value, at: isEntity ? start - 4 : start - 2)
+  }
+
+  /// Keeps the property whose elements the method around goes through.
+  private mutating func addSequence(_ range: Range<Int>) {
+    let value = value(of: range)
+    guard let method else { return }
+    if case .property(let name) = value.root { methods[method].sequences.insert(name) }
+    if value.given == .own, let first = value.members.first {
+      methods[method].sequences.insert(first)
+    }
   }
 
   /// Gives a variable a value in the block around, or in a statement that is one.
