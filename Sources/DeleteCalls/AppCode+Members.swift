@@ -185,6 +185,12 @@ extension AppCode {
     lineage.contains { types[$0].keyword == "class" && !types[$0].inherited.isEmpty }
   }
 
+  /// Returns the raw value of a case of an enumeration of strings; nil for any other.
+  func rawText(of name: String, _ type: CodeType) -> String? {
+    guard let index = entry(of: type), property("rawValue", of: type) == nil else { return nil }
+    return types[index].rawTexts[name]
+  }
+
   /// The types whose members a value has: its own, what that inherits from, and what extends all
   /// objects of models.
   private func lineages(of type: CodeType) -> [Int] {

@@ -30,6 +30,8 @@ final class AppCode {
     var inherited: [(type: TypeExpression, scope: CodeScope)] = []
     /// Whether it is on the main actor by an attribute.
     var isOnMainActor = false
+    /// The raw values of the cases of an enumeration of strings.
+    var rawTexts: [String: String] = [:]
     /// The associated values of each case of an enumeration.
     var cases: [String: (types: [TypeExpression], scope: CodeScope)] = [:]
   }
@@ -570,6 +572,7 @@ final class AppCode {
     if type.attributes.contains(where: { $0.path.last == "MainActor" }) {
       types[index].isOnMainActor = true
     }
+    types[index].rawTexts.merge(type.rawTexts) { first, _ in first }
     for (name, parts) in type.cases where types[index].cases[name] == nil {
       types[index].cases[name] = (parts, CodeScope(file: file, path: type.path))
     }

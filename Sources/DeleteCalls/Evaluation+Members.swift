@@ -29,12 +29,18 @@ extension Evaluation {
     case (.entity(let entity), "value") where !code.stores(name, entity): return value
     case (.entity(let entity), "id") where !code.stores("id", entity):
       return value.with(.identifier(value.type))
+    case (.type, "rawValue"):
+      guard let text = value.text.flatMap({ code.rawText(of: $0, value.type) }) else { break }
+      var raw = value.with(.other("String"))
+      raw.text = text
+      return raw
     // A label of a tuple whose parts are all of one type.
     case (.tuple(let parts), _) where parts.count > 1 && parts.allSatisfy({ $0 == parts[0] }):
       return value.with(parts[0])
     case (.metatype(let type), _):
       if let entry = code.entry(of: type), code.types[entry].keyword == "enum",
-        name.first?.isLowercase == true, code.functions(name, of: type).isEmpty
+        name.first?.isLowercase == true || code.types[entry].rawTexts[name] != nil,
+        code.functions(name, of: type).isEmpty
       {
         return CodeValue(type: type, text: name)
       }

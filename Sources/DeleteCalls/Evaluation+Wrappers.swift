@@ -41,6 +41,12 @@ extension Evaluation {
         let isKey = type.isIdentifier || type.element.isIdentifier || argument.value.type.isKey
         if isKey || isGeneric(parameters[place], of: function) {
           meaning.addKey(meant(by: argument.value))
+        } else if let constant = argument.constant,
+          isKeyByRawValue(parameters[place], of: function),
+          let name = code.rawText(of: constant, type),
+          let entity = code.entity(named: name, near: file)
+        {
+          meaning.addKey(.entity(entity))
         }
       }
     }
@@ -68,6 +74,16 @@ extension Evaluation {
       value.type = meaning.objectType
     }
     return value
+  }
+
+  /// Whether the body of a function asks a parameter for its raw value.
+  private func isKeyByRawValue(_ parameter: SwiftFunction.Parameter, of function: Int) -> Bool {
+    let known = code.functions[function]
+    let tokens = code.files[known.file].tokens
+    return known.declaration.body?.contains {
+      tokens.isWord($0, parameter.name) && tokens.isMark($0 + 1, ".")
+        && tokens.isWord($0 + 2, "rawValue")
+    } ?? false
   }
 
   /// Whether a parameter has a generic type, which is then that of the objects found by it.

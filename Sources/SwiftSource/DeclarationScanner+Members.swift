@@ -299,14 +299,31 @@ extension DeclarationScanner {
   }
 }
 
+extension SwiftType {
+  /// Whether it is an enumeration with strings for its raw values.
+  fileprivate var isOfStrings: Bool {
+    guard keyword == "enum", case .named(let path, _)? = inherited.first else { return false }
+    return path.last == "String"
+  }
+}
+
 extension DeclarationScanner {
   /// Reads the cases of an enumeration behind a `case`.
   mutating func cases() {
     let end = endOfDeclaration(from: index)
+    let isOfStrings = currentType.map { declarations.types[$0].isOfStrings } ?? false
     repeat {
       index += 1
       guard let name = tokens[index]?.name, let currentType else { break }
       index += 1
+      var rawText = name
+      if tokens.isMark(index, "="), let text = tokens[index + 1], text.kind == .text {
+        rawText = text.text
+        index += 2
+      }
+      if isOfStrings, declarations.types[currentType].rawTexts.count < Limits.propertiesOfType {
+        declarations.types[currentType].rawTexts[name] = rawText
+      }
       if tokens.isMark(index, "(") {
         var parser = TypeParser(tokens, at: index, before: end)
         let count = declarations.types[currentType].cases.count

@@ -55,6 +55,8 @@ package struct SwiftType: Sendable {
   package internal(set) var properties: [SwiftProperty] = []
   /// The types of the associated values of each enumeration case; empty unless code is kept.
   package internal(set) var cases: [String: [TypeExpression]] = [:]
+  /// The raw values of the cases of an enumeration of strings; empty unless code is kept.
+  package internal(set) var rawTexts: [String: String] = [:]
   /// Its functions, initializers and subscripts; none unless code is kept.
   package internal(set) var functions: [SwiftFunction] = []
   /// The places of the macros among its members, such as `#Unique`.

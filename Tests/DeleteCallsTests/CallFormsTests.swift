@@ -1313,6 +1313,33 @@ struct CallFormsTests {
       func go(_ outside: Outside) { outside.target = Deleting() }
       """#),
     CodeWithCalls(
+      "by the raw values of an enumeration", isCoreData: true,
+      #"""
+      enum Entity: String, CaseIterable { case Trip, place = "Stop", other = "None" }
+      enum Number: Int { case Trip = 1 }
+      enum Plain { case Trip }
+      struct Eraser {
+        let context: NSManagedObjectContext
+        func clear(entity: Entity) throws {
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: entity.rawValue)
+          try context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch ?
+        }
+        func erase(by kind: Entity, name: String) throws {
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: name + "\(kind)")
+          try context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch ?
+        }
+        func reset(_ some: Entity, number: Number) throws {
+          try clear(entity: Entity.Trip) //> batch Trip
+          try clear(entity: .place) //> batch Stop
+          try clear(entity: .other) //> batch ?
+          try clear(entity: some) //> batch ?
+          try erase(by: .Trip, name: "") //> batch ?
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: Entity.place.rawValue)
+          try context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch Stop
+        }
+      }
+      """#),
+    CodeWithCalls(
       "protocols", isCoreData: true,
       #"""
       protocol Deletable where Self: NSManagedObject { func delete(in context: NSManagedObjectContext) }
