@@ -363,6 +363,76 @@ struct BuiltModelTests {
     #expect(project.unread.first?.finding.location.line == 2)
   }
 
+  @Test(
+    "An empty model that nothing adds entities to is no model",
+    arguments: [
+      ("load() ?? NSManagedObjectModel()", false), ("NSManagedObjectModel()", false),
+      ("NSManagedObjectModel()\nfunc f(_ m: NSManagedObjectModel) { m.entities = made() }", true),
+      ("load() ?? NSManagedObjectModel()\nfunc f() { m.entities = made() }", true),
+      (
+        "NSManagedObjectModel()\nfunc f(_ m: NSManagedObjectModel) { m.entities.append(made()) }",
+        true
+      ),
+      ("NSManagedObjectModel()\nfunc f() { if m.entities == [] {} }", false),
+      (
+        "Own()\nclass Own: NSManagedObjectModel { override var entities: [E] { get { made() } } }",
+        true
+      ),
+    ])
+  func empty(value: String, isNamed: Bool) throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": "@Model class Note {}\nlet m = \(value)"
+    ]).read()
+    #expect(project.models.map(\.framework) == [.swiftData])
+    #expect(project.unread.isEmpty == !isNamed, "\(project.unread)")
+  }
+
+  @Test(
+    "A model from a file that code changes is not known",
+    arguments: [
+      (
+        "base.entitiesByName[\"Cart\"]!.relationshipsByName[\"items\"]!.deleteRule = .denyDeleteRule",
+        true
+      ),
+      (
+        "let again = base.copy() as! NSManagedObjectModel; again.entities[0].r.deleteRule = rule",
+        true
+      ),
+      ("let same = base.entities[0].r.deleteRule == rule", false),
+      ("base.entities.append(load())", false),
+      ("let cart = NSEntityDescription(); base.entities.append(cart)", true),
+    ])
+  func changed(line: String, isNamed: Bool) throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      @Model class Note {}
+      func model(_ url: URL) -> NSManagedObjectModel {
+        let base = NSManagedObjectModel(contentsOf: url)!
+        \(line)
+        return base
+      }
+      """
+    ]).read()
+    let places = project.unread.map { "\($0.finding.rule.rawValue) \($0.finding.location.line)" }
+    #expect(places == (isNamed ? ["incomplete_model 4"] : []))
+  }
+
+  @Test("Entities of a model from a file are left out beside those that code adds")
+  func extended() throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      func model(_ url: URL) -> NSManagedObjectModel {
+        let base = NSManagedObjectModel(contentsOf: url)!
+        let poem = NSEntityDescription(), model = NSManagedObjectModel()
+        poem.name = "Poem"; model.entities = base.entities + [poem]
+        return model
+      }
+      """
+    ]).read()
+    #expect(project.models.map { $0.entities.map(\.name) } == [["Poem"]])
+    #expect(project.models.first?.findings.map(\.rule) == [.incompleteModel])
+  }
+
   @Test("A model from a file is none that code builds")
   func ofFile() throws {
     let project = try ProjectOfFiles([

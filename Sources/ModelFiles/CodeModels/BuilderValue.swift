@@ -124,6 +124,11 @@ struct BuilderObject {
   let coreDataClass: String?
   let location: Location
   var fields: [String: BuilderValue] = [:]
+
+  /// Whether it is a model from elsewhere, such as a file, whose entities nothing here replaces.
+  var isLoaded: Bool {
+    if case .unknown(let place)? = fields["entities"] { place == location } else { false }
+  }
 }
 
 /// A closure or a local function, with what is around it.

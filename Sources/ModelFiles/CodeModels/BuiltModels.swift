@@ -39,21 +39,38 @@ struct BuiltModels {
   /// Follows the code of some files.
   init(_ files: [SwiftDeclarations]) {
     let places = files.map { Self.modelPlaces(in: $0.tokens) }
-    code = BuilderCode(places.allSatisfy(\.isEmpty) ? [] : files)
+    code = BuilderCode(places.allSatisfy { $0.made.isEmpty && $0.changed.isEmpty } ? [] : files)
     steps = files.reduce(Limits.builderSteps) { $0 + $1.tokens.count / 4 }
+    let fills = code.files.map { Self.fillsModel($0.tokens) }
     var known: Set<Root> = []
     for index in files.indices {
-      for place in places[index] {
+      let tokens = files[index].tokens
+      for place in places[index].made {
         let followed = follow(root(around: place, inFile: index), &known, callers: 0)
-        add(followed, at: files[index].tokens.location(place))
+        // A fallback is filled where it stands, if at all.
+        let isFallback = tokens.isMark(place - 1, "?") && tokens.isMark(place - 2, "?")
+        let isFilled = isFallback ? fills[index] : fills.contains(true)
+        add(followed, at: tokens.location(place), isFilled: isFilled)
+      }
+    }
+    for index in files.indices {
+      for place in places[index].changed {
+        let root = root(around: place, inFile: index)
+        guard known.insert(root).inserted, let found = run(root), found.models.isEmpty else {
+          continue
+        }
+        unread += found.gaps.map {
+          ModelFinding(.warning, .incompleteModel, $0.reason, at: $0.location)
+        }
       }
     }
   }
 
-  private mutating func add(_ followed: [Built]?, at place: Location) {
+  private mutating func add(_ followed: [Built]?, at place: Location, isFilled: Bool) {
     guard let followed else { return }
     let filled = followed.filter { !$0.stated.entities.isEmpty }
     guard !filled.isEmpty else {
+      guard isFilled else { return }
       unread.append(
         ModelFinding(
           .warning, .incompleteModel,
@@ -67,19 +84,44 @@ struct BuiltModels {
     }
   }
 
-  /// The places at which a file makes a model: not one from a file, or from other models.
-  private static func modelPlaces(in tokens: SwiftTokens) -> [Int] {
-    guard mentionsModel(tokens.source.bytes) else { return [] }
-    var places: [Int] = []
+  /// The places at which a file makes a model, and those at which it loads one that it may change.
+  private static func modelPlaces(
+    in tokens: SwiftTokens
+  ) -> (made: [Int], changed: [Int]) {
+    guard mentionsModel(tokens.source.bytes) else { return ([], []) }
+    let changesLoaded = sets("deleteRule", in: tokens) || fillsModel(tokens)
+    var (places, changed): ([Int], [Int]) = ([], [])
     for index in 0..<tokens.count where tokens.isWord(index, CoreDataClass.model) {
       let isCall = tokens.isMark(index + 1, "(") && !tokens.isMark(index - 1, ":")
       let isOfFile = ["contentsOf", "contentsOfURL", "byMerging", "coder"]
         .contains { tokens.isWord(index + 2, $0) }
       let isSuperclass = tokens.isMark(index - 1, ":") && tokens.isWord(index - 3, "class")
       if isCall && !isOfFile || isSuperclass { places.append(index) }
-      if places.count == Limits.builders { break }
+      if isCall, isOfFile, changesLoaded { changed.append(index) }
+      if places.count + changed.count == Limits.builders { break }
     }
-    return places
+    return (places, changed)
+  }
+
+  /// Whether a file may give a model entities: without that, a model is an empty one.
+  private static func fillsModel(_ tokens: SwiftTokens) -> Bool {
+    guard SwiftTokens.mention("entities", in: tokens.source.bytes) else { return false }
+    return sets("entities", in: tokens)
+      || (0..<tokens.count).contains { index in
+        tokens.isWord(index, "entities")
+          && (tokens.isWord(index - 1, "var")
+            || ["append", "insert"].contains { tokens.isWord(index + 2, $0) })
+      }
+  }
+
+  /// Whether a file assigns to a property of a name.
+  private static func sets(_ name: String, in tokens: SwiftTokens) -> Bool {
+    SwiftTokens.mention(name, in: tokens.source.bytes)
+      && (0..<tokens.count).contains { index in
+        let sign = tokens.isMark(index + 1, "+") ? index + 2 : index + 1
+        return tokens.isWord(index, name) && tokens.isMark(sign, "=")
+          && !tokens.isMark(sign + 1, "=")
+      }
   }
 
   // MARK: Roots
@@ -127,7 +169,7 @@ struct BuiltModels {
     _ root: Root, _ known: inout Set<Root>, callers: Int
   ) -> [Built]? {
     guard known.insert(root).inserted else { return nil }
-    guard let (name, own) = run(root) else { return nil }
+    guard let (name, own, _) = run(root) else { return nil }
     if own.contains(where: { !$0.isOpen }) || callers == Limits.builderCallers { return own }
     guard let name else { return own }
     var found: [Built] = []
@@ -160,8 +202,11 @@ struct BuiltModels {
 
   /// Runs the code of a root, and makes models of what it made.
   ///
-  /// - Returns: The name by which other code calls it, and the models; nil if there is no such code.
-  private mutating func run(_ root: Root) -> (name: String?, models: [Built])? {
+  /// - Returns: The name by which other code calls it, the models, and the places that cannot be followed;
+  ///   nil if there is no such code.
+  private mutating func run(
+    _ root: Root
+  ) -> (name: String?, models: [Built], gaps: [ModelBuilder.Gap])? {
     guard steps > 0 else { return nil }
     var builder = ModelBuilder(code, steps: steps)
     let name = builder.run(rootAt: root.start, inFile: root.file)
@@ -184,7 +229,7 @@ struct BuiltModels {
         isOpen: stated.entities.isEmpty || !reading.isWhole && name?.isGiven == true)
     }
     let called = name.map { $0.name == "init" ? $0.type ?? $0.name : $0.name }
-    return (called, models)
+    return (called, models, builder.gaps)
   }
 }
 
@@ -271,7 +316,8 @@ extension ModelBuilder {
 
   /// The models that were made.
   var models: [BuiltModelReading] {
-    objects.indices.filter { objects[$0].coreDataClass == CoreDataClass.model }
+    objects.indices
+      .filter { objects[$0].coreDataClass == CoreDataClass.model && !objects[$0].isLoaded }
       .map { BuiltModelReading(of: objects[$0], among: objects, gaps: gaps) }
   }
 }

@@ -185,7 +185,8 @@ extension ModelBuilder {
       for argument in arguments { _ = evaluate(argument.value) }
       guard coreDataClass != nil else { return .unknown(place) }
       // Another initializer gives it a name, and whatever else.
-      objects[index].fields["name"] = .unknown(place)
+      let given = coreDataClass == CoreDataClass.model ? "entities" : "name"
+      objects[index].fields[given] = .unknown(place)
     }
     return object
   }

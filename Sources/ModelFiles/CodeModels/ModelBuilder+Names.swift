@@ -207,8 +207,9 @@ extension ModelBuilder {
     }
   }
 
-  private func byName(_ list: BuilderValue?, _ isMeant: (String) -> Bool) -> BuilderValue {
+  private func byName(_ list: BuilderValue?, _ isMeant: (String) -> Bool) -> BuilderValue? {
     var table = BuilderTable()
+    if case .unknown? = list { return nil }
     guard case .list(let list)? = list else { return .table(table) }
     for case .object(let index) in list.elements {
       guard let type = objects[index].coreDataClass, isMeant(type),
@@ -261,6 +262,10 @@ extension ModelBuilder {
         if let property = code.property(named: name.text, of: type) {
           constants["\(property.type ?? "").\(name.text)"] = value
         }
+      case .unknown where name.text == "deleteRule":
+        report(
+          "a relationship that cannot be followed gets a delete rule here, which is not taken into "
+            + "account", at: tokens.location(last.tokens.lowerBound))
       default: break
       }
     case .element(let arguments):
