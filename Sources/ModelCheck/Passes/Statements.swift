@@ -23,12 +23,9 @@ extension CheckedModel {
       }
       drafts.append(draft)
     }
-    // CloudKit refuses nothing of what is in no store.
-    let strays = model.findings.filter { $0.rule == .unlistedModel }.compactMap(\.entity)
-    let localEntities = check.localEntities.union(strays)
     for rule in CheckRule.allCases where check.rules.contains(rule) {
       if rule.category == .cloudKit, check.localModels.contains(model.place) { continue }
-      let passedOver = rule.category == .cloudKit ? localEntities : []
+      let passedOver = rule.category == .cloudKit ? check.localEntities : []
       switch rule.search {
       case .byRelationship(let holds, let text):
         for pair in certainPairs where holds(pair) && !passedOver.contains(pair.source) {

@@ -44,7 +44,7 @@ extension SwiftDataReading {
         let uncovered = uncoveredFiles
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
-        model.findings += unlisted(in: model.entities, read)
+        leaveOutUnlisted(of: &model, read)
         let guesses = versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
         model.findings += guesses
         if !current.isCertain {
@@ -134,22 +134,30 @@ extension SwiftDataReading {
     return (own, others)
   }
 
-  /// A note for each class that no schema, container or relationship reaches, if there is a container.
-  private func unlisted(
-    in entities: [ModelEntity], _ read: [ModelClassReading.Reading]
-  ) -> [ModelFinding] {
+  /// Leaves out the properties of each class that no schema, container or relationship reaches, with a note,
+  /// if there is a container: what such a class states bears on no delete.
+  private func leaveOutUnlisted(
+    of model: inout StatedModel, _ read: [ModelClassReading.Reading]
+  ) {
     let listed = ListedClasses(in: files, models: Set(classes.map(\.name)))
-    guard listed.hasContainer, !listed.names.isEmpty else { return [] }
+    guard listed.hasContainer, !listed.names.isEmpty else { return }
     var references: [String: [String]] = [:]
     for (model, reading) in zip(classes, read) {
       for index in reading.references { references.add(classes[index].name, to: model.name) }
     }
-    let reached = listed.reached(from: entities, references)
-    return entities.filter { !reached.contains($0.name) }.map { entity in
-      ModelFinding(
-        .note, .unlistedModel,
-        "no Schema, container or relationship reaches \(entity.name), so no store has its objects",
-        entity: entity.name, at: entity.location)
+    let reached = listed.reached(from: model.entities, references)
+    let names = Set(model.entities.map(\.name)).subtracting(reached)
+    model.findings.removeAll { $0.entity.map(names.contains) ?? false }
+    for index in model.entities.indices where names.contains(model.entities[index].name) {
+      let name = model.entities[index].name
+      model.entities[index].relationships = []
+      model.entities[index].attributes = []
+      model.entities[index].uniquenessConstraints = []
+      model.findings.append(
+        ModelFinding(
+          .note, .unlistedModel,
+          "no Schema, container or relationship reaches \(name), so no store has its objects",
+          entity: name, at: model.entities[index].location))
     }
   }
 
