@@ -86,6 +86,54 @@ struct SwiftDataVersionTests {
     #expect(text.findings == [])
   }
 
+  @Test(
+    "The version that a container opens counts, be it a later one or not",
+    arguments: [
+      ("Schema(versionedSchema: V1.self)", "V1", []),
+      ("Schema(versionedSchema: V2.self)", "V2", []),
+      ("ModelContainer(for: V1.A.self)", "V1", []), ("ModelContainer(for: Old.self)", "V1", []),
+      ("Schema(V1.models)", "V1", []), ("view.modelContainer(for: [V1.A.self])", "V1", []),
+      ("ModelContainer(for: schema, migrationPlan: V1.self)", "V2", ["V2 uncertain_version"]),
+      // A class of that name is none of these.
+      ("ModelContainer(for: A.self)", "V2", ["V2 uncertain_version"]),
+      ("Other(versionedSchema: V1.self)", "V2", ["V2 uncertain_version"]),
+      ("[Schema(V1.models), Schema(V2.models)]", "V2", ["V2 uncertain_version"]),
+    ])
+  func opened(code: String, current: String, findings: [String]) {
+    let versions = ["V1", "V2", "V3"].prefix(code.hasPrefix("[") ? 3 : 2).map {
+      version($0, "1, 0, 0", "@Model class A { var \($0.lowercased()): Int }")
+    }
+    let text = SwiftDataText(
+      versions.joined() + "typealias Old = V1\nlet opened = \(code)")
+    #expect(text.current?.version == current)
+    #expect(
+      text.current?.findings.map { "\(text.current?.version ?? "") \($0.rule.rawValue)" }
+        == findings)
+  }
+
+  @Test(
+    "An alias of a class counts more than a container, which may open an old version to migrate it")
+  func openedBesideAlias() {
+    let text = SwiftDataText(
+      version("V1", "", "@Model class A { var a: Int }")
+        + version("V2", "", "@Model class A { var b: Int }")
+        + "typealias A = V2.A\nlet old = Schema(versionedSchema: V1.self)")
+    #expect(text.current?.version == "V2" && text.findings == [])
+  }
+
+  @Test(
+    "A versioned schema that lists the models of others is opened, and the others are its parts")
+  func openedParts() {
+    let text = SwiftDataText(
+      "enum Core { static let models: [any PersistentModel.Type] = [Hen.self] }\n@Model class Hen { var barn: Extra.Barn? }\n"
+        + version("Extra", "1, 0, 0", "@Model class Barn {}")
+        + version(
+          "Farm", "1, 0, 0",
+          "static var models: [any PersistentModel.Type] { Core.models + Extra.models }")
+        + "let farm = Schema(versionedSchema: Farm.self)")
+    #expect(text.current?.entities.map(\.name) == ["Hen", "Barn"] && text.findings == [])
+  }
+
   @Test("Otherwise it is the last, and not certain")
   func uncertain() {
     let text = SwiftDataText(

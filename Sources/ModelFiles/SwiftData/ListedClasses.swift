@@ -10,6 +10,11 @@ struct ListedClasses {
 
   private static let containers: Set = ["ModelContainer", "modelContainer"]
 
+  /// Whether a call of a name makes a container, or the schema of one.
+  static func opens(_ name: String?) -> Bool {
+    name.map { containers.contains($0) || $0 == "Schema" } ?? false
+  }
+
   init(in files: [SwiftDeclarations], models: Set<String>) {
     for file in files { read(file.tokens, models) }
   }

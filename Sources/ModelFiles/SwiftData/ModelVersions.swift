@@ -151,14 +151,18 @@ struct ModelVersions {
     }.first
   }
 
-  /// The types in `[Item.self, SchemaV1.Tag.self]`, by their paths.
+  /// The types in `[Item.self, SchemaV1.Tag.self]` and `SchemaV1.models`, by their paths.
   private static func listedTypes(in range: Range<Int>, of tokens: SwiftTokens) -> [[String]] {
     var path: [String] = []
     var found: [[String]] = []
     for index in range {
       guard let name = tokens[index]?.name else { continue }
       if !tokens.isMark(index - 1, ".") { path = [] }
-      if name == "self" { found.append(path) } else { path.append(name) }
+      if name == "self" || name == "models" && !path.isEmpty {
+        found.append(path)
+      } else {
+        path.append(name)
+      }
     }
     return found
   }
@@ -257,9 +261,13 @@ extension ModelVersions {
   /// Returns that of some versions.
   private func current(among all: [Int]) -> (version: Int, isCertain: Bool)? {
     guard all.count > 1 else { return all.first.map { ($0, true) } }
-    let last = all[all.count - 1]
     let named = aliasedVersions { modelNamed(by: $0) }.filter(all.contains)
     if named.count == 1 { return (named[0], true) }
+    let opened = openedVersions.filter(all.contains)
+    if opened.count == 1 { return (opened[0], true) }
+    // What no container opens is in no store.
+    let all = opened.isEmpty ? all : opened
+    let last = all[all.count - 1]
     if named.isEmpty, let plain = all.first(where: { versions[$0].name == nil }) {
       return (plain, true)
     }
@@ -275,6 +283,29 @@ extension ModelVersions {
     // Of versions that are the same, it does not matter which is current.
     let classes = Set(versions[taken].classes)
     return (taken, candidates.allSatisfy { Set(versions[$0].classes) == classes })
+  }
+
+  /// The versions that a container or a schema of the code names, itself or by a class.
+  private var openedVersions: [Int] {
+    let indices = indicesByPath
+    let plain = versions.firstIndex { $0.name == nil }
+    var found: [Int] = []
+    for tokens in files.lazy.map(\.tokens) {
+      for open in 0..<tokens.count where tokens.isMark(open, "(") {
+        guard ListedClasses.opens(tokens.calledName(before: open)) else { continue }
+        for argument in tokens.arguments(at: open, atMost: 16)
+        where tokens.label(of: argument) != "migrationPlan" {
+          found += Self.listedTypes(in: argument.value, of: tokens).compactMap { path in
+            if let version = indices[names.target(of: path)] { return version }
+            guard let model = names.model(named: path, in: []) else { return nil }
+            let scope = models[model].declaration.scope
+            return scope.indices.lazy.compactMap { indices[Array(scope.prefix($0 + 1))] }.first
+              ?? plain
+          }
+        }
+      }
+    }
+    return found.sortedWithoutRepeats()
   }
 
   /// The versions to which an alias such as `typealias Item = SchemaV2.Item` leads.

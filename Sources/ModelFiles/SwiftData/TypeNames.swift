@@ -73,6 +73,18 @@ struct TypeNames {
     return nil
   }
 
+  /// The full name of what a name at the top of a file means, through any aliases.
+  func target(of path: [String]) -> [String] {
+    var (path, scope): ([String], [String]) = (path, [])
+    for _ in 0..<Limits.aliasesOfType {
+      guard case .alias(let alias)? = meaning(of: path, in: scope),
+        case .named(let target, _)? = alias.type
+      else { return path }
+      (path, scope) = (target, alias.scope)
+    }
+    return path
+  }
+
   /// The model class that a name means, through any aliases.
   func model(named path: [String], in scope: [String]) -> Int? {
     shape(of: .named(path, arguments: []), in: scope).flatMap { $0.isPlain ? $0.model : nil }
