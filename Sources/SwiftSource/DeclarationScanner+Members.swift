@@ -263,12 +263,16 @@ extension DeclarationScanner {
     let start = index
     if declarationStart == nil { declarationStart = start }
     index += 1
-    let path = namePath(isDotted: true)
+    var path = namePath(isDotted: true)
     guard !path.isEmpty else { return }
     let nameEnd = index - 1
     if tokens.isMark(index, "<") {
       var parser = TypeParser(tokens, at: index - 1)
-      if parser.type() != nil { index = parser.index }
+      if let type = parser.type() {
+        index = parser.index
+        // `@FieldContainer<Trip>.Relationship`
+        if case .named(let inner, _) = type { path += inner.dropFirst() }
+      }
     }
     var arguments: [SwiftArgument] = []
     var bracket: Int?

@@ -62,6 +62,60 @@ struct CoreStoreTests {
     #expect(entities.map(\.className) == ["Animal", "Dog", "Person"])
   }
 
+  @Test(
+    "Each way to declare a relationship is read, or reported",
+    arguments: [
+      ("let all: Relationship.ToManyOrdered<Node> = .init(ARGUMENTS)", true),
+      ("let all = Relationship.ToManyOrdered<Node>.init(ARGUMENTS)", true),
+      ("let all = RelationshipContainer<Node>.ToManyOrdered<Node>(ARGUMENTS)", true),
+      ("let all = ToMany(ARGUMENTS)", true), ("let all: ToMany = .init(ARGUMENTS)", true),
+      ("let all = Many<Node>(ARGUMENTS)", true),
+      (
+        "@FieldContainer<Node>.Relationship(\"all\", inverse: \\.$up, deleteRule: .cascade) var all: [Node]",
+        true
+      ),
+      ("let all = make(Relationship.ToManyOrdered<Node>.self)", false),
+      ("lazy var all: Relationship.ToManyOrdered<Node> = make()", false),
+      ("@Field.Relationship(\"all\") var all = make()", false),
+      // Not stored, or something else.
+      ("let all = Value.Required<String>(\"all\", initial: \"\")", nil),
+      ("var all: Relationship.ToManyOrdered<Node> { other.all }", nil),
+    ])
+  func forms(declaration: String, isRead: Bool?) throws {
+    let arguments = "\"all\", inverse: { $0.up }, deleteRule: .cascade"
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      typealias ToMany = RelationshipContainer<Node>.ToManyOrdered<Node>
+      typealias Many<D: CoreStoreObject> = RelationshipContainer<Node>.ToManyOrdered<D>
+      class Node: CoreStoreObject {
+        let up = Relationship.ToOne<Node>("up")
+        \(declaration.replacing("ARGUMENTS", with: arguments))
+      }
+      """
+    ]).read()
+    let up = "Node.up: Node ? nullify"
+    let lines = ["\(up) <-> all", "Node.all: Node * ordered cascade <-> up"]
+    #expect(project.relationshipLines == (isRead == true ? lines : [up]))
+    let findings = (project.models.first?.findings ?? []).map {
+      "\($0.rule.rawValue) \($0.location.line)"
+    }
+    #expect(findings == (isRead == false ? ["incomplete_model 5"] : []))
+  }
+
+  @Test("A schema has an entity whose name an initializer of the app's gives")
+  func ownInitializer() throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      extension Entity { convenience init() { self.init(O.entityName) } }
+      class Van: CoreStoreObject { @Field.Relationship("loads", inverse: \\.$van) var loads: Set<Load> }
+      class Load: CoreStoreObject { @Field.Relationship("van") var van: Van? }
+      let stack = DataStack(CoreStoreSchema(modelVersion: "1", entities: [Entity<Van>(), Entity<Load>("Row")]))
+      """
+    ]).read()
+    #expect(project.models.first?.entities.map(\.name) == ["Van", "Row"])
+    #expect(project.models.first?.findings == [])
+  }
+
   @Test("Enclosing types are versions, of which an alias names the current one")
   func versions() throws {
     let versions = [("V1", ".cascade"), ("V2", ".deny")].map { name, rule in

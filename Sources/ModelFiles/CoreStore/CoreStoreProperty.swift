@@ -30,11 +30,31 @@ struct CoreStoreProperty {
   let relationship: Relationship?
 
   /// The properties of a class, in the order of its declaration.
-  static func properties(of model: ModelClass) -> [CoreStoreProperty] {
+  static func properties(of model: ModelClass, _ names: TypeNames) -> [CoreStoreProperty] {
     model.declaration.properties.compactMap { property in
-      Self.wrapped(property, in: model.tokens) ?? Self.contained(property, in: model.tokens)
+      Self.wrapped(property, in: model.tokens) ?? Self.contained(property, of: model, names)
     }
   }
+
+  /// The properties of a class that mention a relationship, and are not read as one.
+  static func unread(of model: ModelClass, _ names: TypeNames) -> [SwiftProperty] {
+    let read = Set(properties(of: model, names).map(\.name))
+    let tokens = model.tokens
+    return model.declaration.properties.filter { property in
+      if read.contains(property.name) || !property.isStored { return false }
+      let isField = property.attributes.contains { $0.path.last == "Relationship" }
+      let ranges = [property.writtenType, property.initialValue].compactMap(\.self)
+      return isField
+        || ranges.contains { range in
+          range.contains { index in
+            tokens[index]?.name.map { containers.contains($0) || kinds.contains($0) } ?? false
+          }
+        }
+    }
+  }
+
+  private static let containers: Set = ["Relationship", "RelationshipContainer"]
+  private static let kinds: Set = ["ToOne", "ToManyOrdered", "ToManyUnordered"]
 
   /// Reads `@Field.Relationship("points", inverse: \.$hike) var points: [Point]`.
   private static func wrapped(_ property: SwiftProperty, in tokens: SwiftTokens)
@@ -42,7 +62,7 @@ struct CoreStoreProperty {
   {
     guard
       let attribute = property.attributes.first(where: {
-        $0.path.count == 2 && $0.path[0] == "Field"
+        $0.path.count == 2 && ["Field", "FieldContainer"].contains($0.path[0])
       })
     else { return nil }
     let arguments: [SwiftCallArgument] =
@@ -70,29 +90,65 @@ struct CoreStoreProperty {
 
   /// Reads `let points = Relationship.ToManyOrdered<Point>("points", inverse: { $0.hike })`.
   private static func contained(
-    _ property: SwiftProperty, in tokens: SwiftTokens
+    _ property: SwiftProperty, of model: ModelClass, _ names: TypeNames
   ) -> CoreStoreProperty? {
+    let tokens = model.tokens
     guard let value = property.initialValue else { return nil }
-    var parser = SyntaxParser(tokens, in: value)
-    guard case .postfix(let base, let suffixes) = parser.value().form,
-      case .name(let container) = base.form,
-      suffixes.count == 2, case .member(let kind) = suffixes[0].form,
-      case .call(let arguments) = suffixes[1].form
+    var parser = TypeParser(tokens, at: value.lowerBound, before: value.upperBound)
+    var open = value.lowerBound
+    var type = property.type
+    if tokens.isMark(open, ".") {
+      // `let points: Relationship.ToManyOrdered<Point> = .init("points")`
+      open += 1
+    } else {
+      type = parser.type()
+      open = parser.index
+      if tokens.isMark(open, ".") { open += 1 }
+    }
+    if tokens.isWord(open, "init") { open += 1 }
+    guard tokens.isMark(open, "("), tokens.after(open) == value.upperBound,
+      case .named(let path, let generics)? = Self.target(of: type, of: model, names),
+      let kind = path.last
     else { return nil }
+    var call = SyntaxParser(tokens, in: open..<value.upperBound)
+    guard case .tuple(let arguments) = call.value().form else { return nil }
     let key = arguments.first?.text ?? property.name
-    if ["Value", "Transformable"].contains(container.text) {
+    if ["Value", "Transformable"].contains(path.first) {
       return CoreStoreProperty(
         name: property.name, key: key, location: property.location, relationship: nil)
     }
-    guard container.text == "Relationship", let type = kind.generics.first,
-      ["ToOne", "ToManyOrdered", "ToManyUnordered"].contains(kind.text)
+    guard path.count > 1, containers.contains(path[path.count - 2]), kinds.contains(kind),
+      let destination = generics.first
     else { return nil }
-    var relationship = Relationship(type: type)
-    relationship.isToMany = kind.text != "ToOne"
-    relationship.isOrdered = kind.text == "ToManyOrdered"
+    var relationship = Relationship(type: destination)
+    relationship.isToMany = kind != "ToOne"
+    relationship.isOrdered = kind == "ToManyOrdered"
     relationship.read(arguments, in: tokens)
     return CoreStoreProperty(
       name: property.name, key: key, location: property.location, relationship: relationship)
+  }
+
+  /// The type that a type stands for, through any aliases.
+  private static func target(
+    of type: TypeExpression?, of model: ModelClass, _ names: TypeNames
+  ) -> TypeExpression? {
+    var (type, scope) = (type, model.declaration.path)
+    for _ in 0..<Limits.aliasesOfType {
+      guard case .named(let path, let arguments)? = type,
+        case .alias(let alias)? = names.meaning(of: path, in: scope),
+        case .named(let target, let stated)? = alias.type
+      else { break }
+      let given = Dictionary(zip(alias.generics, arguments)) { first, _ in first }
+      let destinations = stated.map { argument in
+        if case .named(let name, _) = argument, name.count == 1 {
+          given[name[0]] ?? argument
+        } else {
+          argument
+        }
+      }
+      (type, scope) = (.named(target, arguments: destinations), alias.scope)
+    }
+    return type
   }
 }
 

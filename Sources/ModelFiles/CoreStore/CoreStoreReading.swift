@@ -80,7 +80,7 @@ struct CoreStoreReading {
     guard let named = versions.current() else { return [] }
     var keys: [Int: [String: CoreStoreProperty]] = [:]
     for index in classes.indices {
-      let read = CoreStoreProperty.properties(of: classes[index])
+      let read = CoreStoreProperty.properties(of: classes[index], names)
       keys[index] = Dictionary(read.map { ($0.name, $0) }) { first, _ in first }
     }
     guard let groups = schemas.groups(of: classes) else {
@@ -205,7 +205,7 @@ struct CoreStoreReading {
   ) -> [Int: [String: String]] {
     var inverses: [Int: [String: String]] = [:]
     for index in members {
-      for property in CoreStoreProperty.properties(of: classes[index]) {
+      for property in CoreStoreProperty.properties(of: classes[index], names) {
         guard let relationship = property.relationship, let inverse = relationship.inverse,
           let target = destination(of: relationship, in: index)?.model,
           let other = keys[target]?[inverse]
@@ -240,7 +240,14 @@ struct CoreStoreReading {
     {
       entity.parent = entityName(parentIndex)
     }
-    for property in CoreStoreProperty.properties(of: classes[index]) {
+    for property in CoreStoreProperty.unread(of: classes[index], names) {
+      findings.append(
+        ModelFinding(
+          .error, .incompleteModel,
+          "\(name).\(property.name) mentions a relationship in a form that cannot be read; left out",
+          entity: name, relationship: property.name, at: property.location))
+    }
+    for property in CoreStoreProperty.properties(of: classes[index], names) {
       guard let relationship = property.relationship else {
         entity.attributes.append(
           ModelAttribute(declaration: Attribute(property.key), location: property.location))

@@ -91,14 +91,17 @@ struct CoreStoreSchemas {
     var parser = TypeParser(tokens, at: place)
     guard case .named(_, let arguments)? = parser.type(),
       case .named(let path, _)? = arguments.first,
-      tokens.isMark(parser.index, "("), let name = tokens[parser.index + 1], name.kind == .text,
-      let model = names.model(named: path, in: scope)
+      tokens.isMark(parser.index, "("), let model = names.model(named: path, in: scope)
     else { return }
+    // An initializer of one's own may give the name, by which no relationship is told.
+    let name = tokens[parser.index + 1].flatMap { $0.kind == .text ? $0.text : nil }
     let isAbstract = tokens.arguments(at: parser.index, atMost: 8).contains { argument in
       tokens.label(of: argument) == "isAbstract"
         && tokens.isWord(argument.value.lowerBound, "true")
     }
-    if entities[model] == nil { entities[model] = Entity(name: name.text, isAbstract: isAbstract) }
+    if let name, entities[model] == nil {
+      entities[model] = Entity(name: name, isAbstract: isAbstract)
+    }
     if isInSchema {
       schemas[schemas.count - 1].classes.append(model)
     } else {
