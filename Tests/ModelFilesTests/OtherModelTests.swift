@@ -1,4 +1,5 @@
 import ExpectedText
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -201,6 +202,43 @@ struct OtherModelTests {
         "cloudKitDatabase: .none)\nfunc make(cloudKitDatabase: ModelConfiguration.CloudKitDatabase",
         "CloudKit", "<string>iCloud.a</string>", ""
       ),
+      // A name stands for what it is set to, or given.
+      (
+        "cloudKitDatabase: off))\nlet off: D = .none\nfunc f((", "CloudKit",
+        "<string>iCloud.a</string>", ""
+      ),
+      ("cloudKitDatabase: off))\nlet off: D = .private(\"a\")\nfunc f((", "", "", "App.swift:2:57"),
+      (
+        "cloudKitDatabase: .off))\nextension D { static var off: Self { .none } }\nfunc f((",
+        "CloudKit", "<string>iCloud.a</string>", ""
+      ),
+      (
+        "cloudKitDatabase: Conf.db))\nstruct Conf { static let db = D.none }\nfunc f((",
+        "CloudKit", "<string>iCloud.a</string>", ""
+      ),
+      (
+        "cloudKitDatabase: Conf.db))\nstruct Other { static let db = D.none }\nfunc f((", "", "",
+        "App.swift:2:57"
+      ),
+      (
+        "cloudKitDatabase: .off))\nextension D { static var off: Self { on ? .automatic : .none } }\nfunc f((",
+        "CloudKit", "<string>iCloud.a</string>", "App.swift:2:57"
+      ),
+      (
+        "))\nfunc make(_ db: D) { Settings(cloudKitDatabase: db) }\nlet c = (make(.none)",
+        "CloudKit",
+        "<string>iCloud.a</string>", ""
+      ),
+      (
+        "))\nfunc make(_ db: D) { Settings(cloudKitDatabase: db) }\nlet c = (make(.private(\"a\"))",
+        "",
+        "", "App.swift:3:31"
+      ),
+      (
+        "))\nfunc make(in db: D = .none) { Settings(cloudKitDatabase: db) }\nlet c = (make()",
+        "CloudKit",
+        "<string>iCloud.a</string>", ""
+      ),
       ("cloudKitDatabase: .automatic", "CloudKit", "<string>iCloud.a</string>", "App.swift:2:57"),
       ("cloudKitDatabase: .automatic", "CloudKit", "", "App.swift:2:57"),
     ])
@@ -226,6 +264,17 @@ struct OtherModelTests {
         "d.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(containerIdentifier: i)",
         true
       ),
+      ("let c = NSPersistentCloudKitContainer.init(name: \"A\")", true),
+      ("let c: NSPersistentCloudKitContainer = .init(name: \"A\")", true),
+      ("let c: NSPersistentContainer = .init(name: \"A\")", false),
+      (
+        "func f() { return }\nlazy var c = { let c = NSPersistentCloudKitContainer(name: \"A\"); "
+          + "d.cloudKitContainerOptions = nil; return c }()", false
+      ),
+      (
+        "lazy var c = { let c = NSPersistentCloudKitContainer(name: \"A\"); if b { return c }; "
+          + "d.cloudKitContainerOptions = nil; return c }()", true
+      ),
       ("final class Local: NSPersistentContainer {}; let c = Local(name: \"A\")", false),
       ("final class Cloud: NSPersistentCloudKitContainer {}", false),
       (
@@ -248,6 +297,35 @@ struct OtherModelTests {
   }
 
   @Test(
+    "Objective-C turns mirroring on, too", arguments: [("CloudKit", true), ("", false)])
+  func containerInObjectiveC(kind: String, isMirrored: Bool) throws {
+    let files = [
+      "App.swift": "@Model class Trip {}",
+      "S.m": "void f(void) { id c = [[NSPersistent\(kind)Container alloc] initWithName:@\"A\"]; }",
+    ]
+    let remark = try ProjectOfFiles(files).read(keepingCode: true).mirroredStore
+    #expect(remark?.location.line == (isMirrored ? 1 : nil))
+  }
+
+  @Test(
+    "A container without classes turns no mirroring on",
+    arguments: [("[]", false), ("[Trip.self]", true), ("all", true)])
+  func emptySchema(classes: String, isMirrored: Bool) throws {
+    let project = try ProjectOfFiles([
+      "App.swift": """
+      @Model class Trip {}
+      let own = ModelContainer(for: Trip.self, configurations: ModelConfiguration(cloudKitDatabase: .none))
+      func make() {
+        let schema = Schema(\(classes))
+        let c = ModelConfiguration(schema: schema, cloudKitDatabase: .private("a"))
+        ModelContainer(for: schema, configurations: [c])
+      }
+      """
+    ]).read(keepingCode: true)
+    #expect((project.mirroredStore != nil) == isMirrored)
+  }
+
+  @Test(
     "An automatic database is mirrored unless every Xcode project names its entitlements, none about iCloud",
     arguments: [
       ([("A", "CODE_SIGN_ENTITLEMENTS = App.entitlements;")], "aps-environment", false),
@@ -262,7 +340,7 @@ struct OtherModelTests {
       ([("A", "}; baseConfigurationReferenceAnchor = X; other = {")], "", true),
       ([("Lib/A", "")], "", true),
       ([("A", "CODE_SIGN_ENTITLEMENTS = (")], "", true), ([("A", "no project")], "", true),
-      ([], "aps-environment", true),
+      ([], "aps-environment", true), ([], "", false),
     ])
   func automatic(projects: [(String, String)], key: String, isMirrored: Bool) throws {
     var files = [

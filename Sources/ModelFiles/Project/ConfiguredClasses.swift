@@ -37,7 +37,7 @@ struct ConfiguredClasses {
         if let configured = arguments.first(where: { tokens.label(of: $0) == "configurations" }) {
           containers.append((index..<tokens.after(index + 1), classes, configured.value))
         } else {
-          add(classes, isMirrored: Self.isMirrored(arguments, in: tokens))
+          add(classes, isMirrored: isMirrored(arguments, in: file))
         }
       }
     }
@@ -55,7 +55,7 @@ struct ConfiguredClasses {
       if Self.isInMemory(arguments, in: tokens) { continue }
       add(
         classes(named: arguments, in: file) ?? around.flatMap { containers[$0].classes },
-        isMirrored: Self.isMirrored(arguments, in: tokens))
+        isMirrored: isMirrored(arguments, in: file))
     }
     // What configures it otherwise may mirror it.
     for index in containers.indices where !configured.contains(index) {
@@ -80,8 +80,9 @@ struct ConfiguredClasses {
     }
   }
 
-  private static func isMirrored(_ arguments: [SwiftArgument], in tokens: SwiftTokens) -> Bool {
-    arguments.compactMap { Project.database(at: $0.start, in: tokens) } != ["none"]
+  private func isMirrored(_ arguments: [SwiftArgument], in file: SwiftDeclarations) -> Bool {
+    let databases = CloudDatabases(in: code)
+    return !arguments.contains { databases.named(at: $0.start, in: file) == ["none"] }
   }
 
   /// The classes that a container or configuration names, itself or by a schema; nil where it names none that
@@ -93,7 +94,9 @@ struct ConfiguredClasses {
       !["configurations", "migrationPlan"].contains(tokens.label(of: $0))
     }.map(\.value)
     let named = ranges.reduce(into: Set<String>()) { $0.formUnion(types(in: $1, of: file)) }
-    if !named.isEmpty { return named }
+    if !named.isEmpty || ranges.contains(where: { Self.isEmptySchema($0, in: tokens) }) {
+      return named
+    }
     for range in ranges {
       let path = range.compactMap { tokens[$0]?.name }
       guard let name = path.last, range.count == 2 * path.count - 1,
@@ -110,6 +113,12 @@ struct ConfiguredClasses {
     let named = range.filter { tokens.isWord($0, "self") && tokens.isMark($0 - 1, ".") }
       .compactMap { tokens[$0 - 2]?.name }
     return named.reduce(into: Set<String>()) { $0.formUnion(models(of: $1) ?? [$1]) }
+  }
+
+  /// Whether some tokens are `Schema([])`.
+  private static func isEmptySchema(_ range: Range<Int>, in tokens: SwiftTokens) -> Bool {
+    let words = range.prefix(6).map { tokens[$0]?.text ?? "" }
+    return words == ["Schema", "(", "[", "]", ")"]
   }
 
   /// The classes of a versioned schema; nil for any other type.
@@ -130,8 +139,9 @@ struct ConfiguredClasses {
       while end < place, !["let", "var", "return"].contains(where: { tokens.isWord(end, $0) }) {
         end = tokens.after(end)
       }
-      let found = types(in: set + 2..<min(end, place), of: file)
-      if !found.isEmpty { return found }
+      let value = set + 2..<min(end, place)
+      let found = types(in: value, of: file)
+      if !found.isEmpty || Self.isEmptySchema(value, in: tokens) { return found }
     }
     let isOwn = owner == nil || owner == "self" || owner == "Self"
     let found = isOwn ? property(name, in: [file]) : owner.flatMap { property(name, of: $0) }

@@ -98,6 +98,8 @@ struct JointReading {
     let projects = projects(in: search).map { project in
       (folder: ProjectTop.parent(of: project.place), project: XcodeProject(in: project.bytes))
     }
+    // Without either, an app is in no container of iCloud.
+    if entitlements.isEmpty, projects.isEmpty { return .none }
     // What a project does not compile is of an app that it says nothing of.
     let areCompiled = search.swiftFiles.allSatisfy { file in
       !SwiftTokens.mention("cloudKitDatabase", in: file.source.bytes)

@@ -14,15 +14,20 @@ extension Project {
   /// The first place that shows that CloudKit mirrors a store; nil if there is none, or if the code was
   /// not kept.
   package var mirroredStore: StoreRemark? {
-    if let stated = placesOfMirroring.first(where: { _ in true }) {
-      return StoreRemark(location: stated, text: "CloudKit mirrors a store")
+    if let stated = placesOfMirroring.first {
+      let (localModels, localEntities) = (localModels, localEntities)
+      let isForAny = models.contains { model in
+        !localModels.contains(model.place)
+          && model.entities.contains { !localEntities.contains($0.name) }
+      }
+      return isForAny ? StoreRemark(location: stated, text: "CloudKit mirrors a store") : nil
     }
     // SwiftData mirrors a store in the app's container unless the code says no.
     guard case .container(let cloudContainer) = cloudAccess,
       models.contains(where: { $0.framework == .swiftData }),
       code.contains(where: { Self.makesContainer($0.tokens) }),
-      !code.contains(where: { Self.hasConfiguration(in: $0.tokens, mirrored: false) })
-        || code.contains(where: { Self.hasConfiguration(in: $0.tokens, mirrored: true) })
+      !code.contains(where: { hasConfiguration(in: $0, mirrored: false) })
+        || code.contains(where: { hasConfiguration(in: $0, mirrored: true) })
     else { return nil }
     return StoreRemark(
       location: cloudContainer,
@@ -39,16 +44,19 @@ extension Project {
   }
 
   /// The first place in each file that shows that CloudKit mirrors a store.
-  private var placesOfMirroring: some Sequence<Location> {
-    let containers =
-      turnsMirroringOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
-    return code.lazy.compactMap { file -> Location? in
+  private var placesOfMirroring: [Location] {
+    let isOff = turnsMirroringOff
+    let containers = isOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
+    let databases = CloudDatabases(in: code)
+    let swift = code.compactMap { file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
-        tokens.isMark(index + 1, "(") && containers.contains { tokens.isWord(index, $0) }
-          || Self.database(at: index, in: tokens).map(isMirrored) ?? false
+        tokens.isMark(index + 1, "(")
+          && tokens.calledName(before: index + 1).map(containers.contains) ?? false
+          || databases.named(at: index, in: file).contains(where: isMirrored)
       }.map(tokens.location)
     }
+    return swift + (isOff ? [] : objectiveC.compactMap(\.mirroredStore))
   }
 
   /// The container whose stores CloudKit mirrors, and the options by which it does so.
@@ -63,19 +71,26 @@ extension Project {
       let made = code.reduce(0) { count, file in
         count
           + (0..<file.tokens.count).count {
-            file.tokens.isWord($0, type) && file.tokens.isMark($0 + 1, "(")
+            file.tokens.isMark($0, "(") && file.tokens.calledName(before: $0) == type
           }
       }
       if made > 1 { return false }
     }
     for tokens in code.lazy.map(\.tokens) {
       var endOfCondition = 0
+      // The bodies around a place: their first tokens, and those after them.
+      var bodies: [Range<Int>] = []
       for index in 0..<tokens.count {
-        if tokens.isMark(index, "{"), Self.isOfCondition(index, in: tokens) {
-          endOfCondition = max(endOfCondition, tokens.after(index))
+        while let last = bodies.last, index >= last.upperBound { bodies.removeLast() }
+        if tokens.isMark(index, "{") {
+          if Self.isOfCondition(index, in: tokens) {
+            endOfCondition = max(endOfCondition, tokens.after(index))
+          } else {
+            bodies.append(index..<tokens.after(index))
+          }
         } else if tokens.isWord(index, "cloudKitContainerOptions"), tokens.isMark(index + 1, "=") {
           if !tokens.isWord(index + 2, "nil") { return false }
-          let mayEnd = (0..<index).reversed().prefix { !tokens.isWord($0, "func") }
+          let mayEnd = ((bodies.last?.lowerBound ?? 0)..<index)
             .contains { tokens.isWord($0, "return") }
           isOff = isOff || index >= endOfCondition && !mayEnd
         }
@@ -110,21 +125,10 @@ extension Project {
     return database != "none"
   }
 
-  /// The database that an argument names: `cloudKitDatabase: .none`; nil for a parameter or a property that is
-  /// declared, and for an argument that hands such a one on, as what is given to it is stated elsewhere.
-  static func database(at index: Int, in tokens: SwiftTokens) -> String? {
-    guard tokens.isWord(index, labelOfDatabase), tokens.isMark(index + 1, ":") else { return nil }
-    var place = index + 2
-    while tokens[place]?.name != nil, tokens.isMark(place + 1, ".") { place += 2 }
-    let name = tokens.isMark(place, ".") ? tokens[place + 1]?.name : tokens[place]?.name
-    return name == "CloudKitDatabase" || name == labelOfDatabase ? nil : name
-  }
-
-  private static let labelOfDatabase = "cloudKitDatabase"
-
   /// Whether a file configures a store on disk without mirroring, or leaves that to SwiftData.
-  private static func hasConfiguration(in tokens: SwiftTokens, mirrored: Bool) -> Bool {
-    (1..<max(1, tokens.count)).contains { open in
+  private func hasConfiguration(in file: SwiftDeclarations, mirrored: Bool) -> Bool {
+    let (tokens, databases) = (file.tokens, CloudDatabases(in: code))
+    return (1..<max(1, tokens.count)).contains { open in
       guard tokens.isMark(open, "("), tokens[open - 1]?.name != nil else { return false }
       let arguments = tokens.arguments(at: open, atMost: 16)
       let isInMemory = arguments.contains { argument in
@@ -132,11 +136,11 @@ extension Project {
           && tokens.isWord(argument.value.lowerBound, "true")
       }
       if isInMemory { return false }
-      let databases = arguments.compactMap { database(at: $0.start, in: tokens) }
+      let named = arguments.map { databases.named(at: $0.start, in: file) }
       return mirrored
-        ? !arguments.contains { tokens.label(of: $0) == labelOfDatabase }
+        ? !arguments.contains { tokens.label(of: $0) == CloudDatabases.label }
           && tokens.calledName(before: open) == "ModelConfiguration"
-        : databases == ["none"]
+        : named.contains { $0 == ["none"] }
     }
   }
 

@@ -90,6 +90,8 @@ package struct ObjectiveCFile: Hashable, Sendable {
   package let results: [String: Set<String>]
   /// The first place at which an entity of a Core Data model is made, if any is.
   package let builtModel: Location?
+  /// The first place at which a container or options for CloudKit are made, if any are.
+  package let mirroredStore: Location?
 
   /// Reads a file.
   package init(_ source: SourceFile) {
@@ -97,5 +99,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
     (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
     (methods, sends, builtModel) = (reader.methods, reader.sends, reader.builtModel)
     (constants, results) = (reader.constants, reader.results)
+    mirroredStore = reader.mirroredStore
   }
 }

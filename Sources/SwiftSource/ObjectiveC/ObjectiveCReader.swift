@@ -10,6 +10,7 @@ struct ObjectiveCReader {
   private(set) var constants: [String: String] = [:]
   private(set) var results: [String: Set<String>] = [:]
   private(set) var builtModel: Location?
+  private(set) var mirroredStore: Location?
   /// A block, with what variables were before it.
   private struct Block {
     /// The values of the variables that it changes.
@@ -83,6 +84,9 @@ struct ObjectiveCReader {
       case "alloc" where self[index - 1] == "NSEntityDescription",
         "new" where self[index - 1] == "NSEntityDescription":
         builtModel = builtModel ?? location(index - 1)
+      case "alloc" where self[index - 1].hasPrefix("NSPersistentCloudKitContainer"),
+        "new" where self[index - 1].hasPrefix("NSPersistentCloudKitContainer"):
+        mirroredStore = mirroredStore ?? location(index - 1)
       case ":" where isWord(index - 1):
         if self[index - 1] == "enumerateObjectsUsingBlock", let start = receiver(before: index - 1)
         {
