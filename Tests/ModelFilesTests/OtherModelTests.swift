@@ -28,6 +28,14 @@ struct OtherModelTests {
         "M.swift:2:8: warning: Trip is made a model by a macro of ManagedModels"
       ),
       (
+        ["M.swift": "import CoreData\nimport Kit\n@Entity public final class Trip {}"],
+        "M.swift:3:22: warning: the macro @Entity may make Trip a model"
+      ),
+      (
+        ["M.swift": "import SwiftData\nimport Kit\n@Persisted(as: \"T\") class Trip {}"],
+        "M.swift:3:21: warning: the macro @Persisted may make Trip a model"
+      ),
+      (
         ["M.swift": "import CoreDataEvolution\n@PersistentModel final class Trip {}"],
         "M.swift:2:24: warning: Trip is made a model by a macro of CoreDataEvolution"
       ),
@@ -380,5 +388,55 @@ struct OtherModelTests {
     let text = "\(head)\n@Model class Trip {}\nclass Own: \(parent) {}\nclass Second: \(parent) {}"
     let project = try ProjectOfFiles(["App.swift": text]).read(keepingCode: true)
     #expect((project.ownStore?.text.hasPrefix("Own is a custom") ?? false) == isFound)
+  }
+
+  @Test(
+    "A store of a package is named",
+    arguments: [
+      (
+        "ModelContainer(for: Trip.self, configurations: JSONStoreConfiguration(url: u))",
+        "JSONStoreConfiguration configures"
+      ),
+      (
+        "ModelContainer(for: Trip.self, configurations: [ModelConfiguration(), YAMLConfiguration()])",
+        "YAMLConfiguration configures"
+      ),
+      ("ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: u))", ""),
+      ("ModelContainer(for: Trip.self, configurations: OwnConfiguration())", ""),
+      ("p.addPersistentStore(ofType: EncryptedStoreType, at: nil)", "EncryptedStoreType is"),
+      ("p.addPersistentStore(ofType: NSInMemoryStoreType, at: nil)", ""),
+      ("p.addPersistentStore(ofType: kind, at: nil)", ""),
+      (
+        "let d = NSPersistentStoreDescription(); d.type = \"com.acme.Store\"", "'com.acme.Store' is"
+      ),
+      ("let d = NSPersistentStoreDescription(); d.type = \"SQLite\"", ""),
+      ("let d = Animation(); d.type = \"com.acme.Store\"", ""),
+    ])
+  func packagedStore(code: String, start: String) throws {
+    let text = "struct OwnConfiguration {}\n@Model class Trip {}\nfunc f() { \(code) }"
+    let remark = try ProjectOfFiles(["App.swift": text]).read(keepingCode: true).ownStore
+    #expect(remark?.text.hasPrefix(start) ?? start.isEmpty, "\(remark?.text ?? "")")
+  }
+
+  @Test(
+    "A model of another kind beside one that is read has a note",
+    arguments: [
+      (["Model.m": builder], "Model.m:2:33: note: a Core Data model is built here in Objective-C"),
+      (
+        ["M.swift": "import ManagedModels\n@Model class Trip: NSManagedObject {}"],
+        "M.swift:2:8: note: Trip is made a model by a macro of ManagedModels"
+      ),
+      (["M.swift": "import SwiftData\nimport Vapor\n@Model class Trip {}"], ""),
+      (["M.swift": "import Fluent\n@Model class Trip {}"], ""),
+      (["M.swift": "import Foundation\nimport Package\n@Entity class Trip {}"], ""),
+    ])
+  func besideOthers(files: [String: String], expected: String) throws {
+    let bundle = ["A.xcdatamodel/contents": "<model><entity name=\"Stop\"/></model>"]
+    let project = try ProjectOfFiles(bundle.merging(files) { $1 }).read(keepingCode: true)
+    #expect(project.unread.isEmpty)
+    let lines = project.models.flatMap(\.findings).filter { $0.rule == .incompleteModel }
+      .map(\.description)
+    #expect(lines.count == (expected.isEmpty ? 0 : 1))
+    #expect(lines.allSatisfy { $0.contains(expected) }, "\(lines)")
   }
 }

@@ -84,7 +84,9 @@ struct JointReading {
       findCodeFiles(in: search)
       cloudAccess = cloudAccess(in: search)
     }
-    if models.isEmpty, unread.isEmpty {
+    if !models.isEmpty {
+      models[0].add(besides(of: swift.declarations))
+    } else if unread.isEmpty {
       for finding in otherModels(in: search) { add(finding) }
     }
   }
@@ -123,6 +125,17 @@ struct JointReading {
     search.projects.map { project in
       let bytes = try? files.bytes(of: files.path(of: "project.pbxproj", in: project.path))
       return (project.path, project.place, bytes ?? [])
+    }
+  }
+
+  /// The models beside those that are read: what they delete is not known, and bears on no other.
+  private func besides(of swift: [SwiftDeclarations]) -> [ModelFinding] {
+    let builders = objectiveC.lazy.compactMap(\.builtModel).prefix(1).map(OtherModels.objectiveC)
+    return (swift.compactMap(OtherModels.besideOthers) + builders).map { finding in
+      var finding = finding
+      finding.severity = .note
+      finding.entity = nil
+      return finding
     }
   }
 

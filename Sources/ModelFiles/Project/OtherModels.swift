@@ -5,18 +5,55 @@ import SwiftSource
 enum OtherModels {
   /// The module of a library that builds Core Data models.
   private static let library = "CoreDataModelDescription"
+  /// The modules whose macros make Core Data models.
+  private static let macroLibraries: Set = ["CoreDataEvolution", "ManagedModels"]
 
   /// The model in a Swift file: a relationship outside of any model, a description for a library, or a class
   /// whose macro is not SwiftData's.
   static func finding(in source: SourceFile) -> ModelFinding? {
     let mentionsRelationship = SwiftTokens.mention(CoreDataClass.relationship, in: source.bytes)
+    let mentionsFramework = ["CoreData", "SwiftData"].contains {
+      SwiftTokens.mention($0, in: source.bytes)
+    }
     guard
-      mentionsRelationship || SwiftTokens.mention(library, in: source.bytes)
+      mentionsRelationship || mentionsFramework || SwiftTokens.mention(library, in: source.bytes)
         || SwiftTokens.mentionsAttribute(of: ["Model", "PersistentModel"], in: source.bytes)
     else { return nil }
     let file = SwiftDeclarations(source, keepsCode: true)
     return relationship(in: file.tokens) ?? description(in: file) ?? macro(in: file)
+      ?? unknownMacro(in: file)
   }
+
+  /// The model of another library in a Swift file, beside models that are read.
+  static func besideOthers(in file: SwiftDeclarations) -> ModelFinding? {
+    if file.imports.contains("SwiftData") { return nil }
+    let isOfLibrary = !file.imports.isDisjoint(with: macroLibraries)
+    return description(in: file) ?? (isOfLibrary ? macro(in: file) : nil)
+  }
+
+  /// A class whose macro is of a package, and named for a model, in a file that imports a framework of models.
+  private static func unknownMacro(in file: SwiftDeclarations) -> ModelFinding? {
+    let (imports, tokens) = (file.imports, file.tokens)
+    guard !imports.isDisjoint(with: ["CoreData", "SwiftData"]) else { return nil }
+    for index in 0..<tokens.count where tokens.isMark(index, "@") {
+      guard let macro = tokens[index + 1]?.name, namesOfMacros.contains(where: macro.contains)
+      else { continue }
+      var place = tokens.isMark(index + 2, "(") ? tokens.after(index + 2) : index + 2
+      while modifiers.contains(where: { tokens.isWord(place, $0) }) { place += 1 }
+      guard tokens.isWord(place, "class"), let name = tokens[place + 1]?.name else { continue }
+      return ModelFinding(
+        .warning, .incompleteModel,
+        "the macro @\(macro) may make \(name) a model, and is not read; nothing is known of its deletes",
+        entity: name, at: tokens.location(place))
+    }
+    return nil
+  }
+
+  /// The words in the names of macros that make models.
+  private static let namesOfMacros = ["Entity", "Persist", "Managed", "Record", "Stored"]
+  private static let modifiers = [
+    "final", "open", "public", "package", "internal", "private", "fileprivate",
+  ]
 
   private static func description(in file: SwiftDeclarations) -> ModelFinding? {
     let (imported, tokens) = (file.imports.contains(library), file.tokens)

@@ -193,6 +193,59 @@ extension Project {
         }
       }
     }
+    return packagedStore
+  }
+
+  /// The first store that is neither the system's nor declared in the code.
+  private var packagedStore: StoreRemark? {
+    let kinds = Self.kindsOfStore.flatMap { ["NS\($0)StoreType", $0] }
+    let unknown = ", which none of these files declares: its deletes may differ"
+    for tokens in code.lazy.map(\.tokens) {
+      let usesCoreData = SwiftTokens.mention(
+        "NSPersistentStoreDescription", in: tokens.source.bytes)
+      for index in 0..<tokens.count {
+        if tokens.isMark(index, "("), let called = tokens.calledName(before: index),
+          ["ModelContainer", "modelContainer"].contains(called)
+        {
+          let configurations = tokens.arguments(at: index, atMost: 16).first {
+            tokens.label(of: $0) == "configurations"
+          }
+          let made = configurations?.value.first { place in
+            tokens.isMark(place + 1, "(")
+              && tokens[place]?.name.map(isUndeclaredConfiguration) ?? false
+          }
+          if let made, let name = tokens[made]?.name {
+            return StoreRemark(
+              location: tokens.location(made),
+              text: "\(name) configures a custom DataStore\(unknown)")
+          }
+        } else if tokens.isWord(index, "ofType"), tokens.isMark(index + 1, ":"),
+          tokens.isWord(index - 2, "addPersistentStore"), let type = tokens[index + 2]?.name,
+          type.hasSuffix("StoreType"), !kinds.contains(type)
+        {
+          return StoreRemark(
+            location: tokens.location(index + 2), text: "\(type) is a custom store\(unknown)")
+        } else if usesCoreData, tokens.isWord(index, "type"), tokens.isMark(index - 1, "."),
+          tokens.isMark(index + 1, "="), let type = tokens[index + 2], type.kind == .text,
+          !kinds.contains(type.text)
+        {
+          return StoreRemark(
+            location: tokens.location(index + 2), text: "'\(type.text)' is a custom store\(unknown)"
+          )
+        }
+      }
+    }
     return nil
+  }
+
+  private static let kindsOfStore = ["SQLite", "InMemory", "Binary", "XML"]
+
+  /// Whether a name may be that of a package's configuration of a store.
+  private func isUndeclaredConfiguration(_ name: String) -> Bool {
+    name.hasSuffix("Configuration") && name != "ModelConfiguration"
+      && name.first?.isUppercase == true
+      && !code.contains {
+        $0.types.contains { $0.name == name } || $0.aliases.contains { $0.name == name }
+      }
   }
 }
