@@ -461,6 +461,18 @@ struct BuiltModelTests {
     #expect(project.models.map(\.version) == ["make2"])
     #expect(project.models.first?.findings.map(\.rule) == [.uncertainVersion])
     #expect(project.relationshipLines == ["Note.next: Note * nullify"])
+    let containers = [1, 2].map {
+      "let c\($0) = Container(name: \"\", managedObjectModel: make\($0)())"
+    }
+    let both = try ProjectOfFiles([
+      "Model.swift": (texts + containers).joined(separator: "\n")
+    ]).read()
+    #expect(both.models.map(\.place) == ["Model.swift", "Model.swift/make2"])
+    #expect(both.models.allSatisfy { $0.isCurrent && $0.findings.isEmpty })
+    let one = try ProjectOfFiles([
+      "Model.swift": (texts + containers.suffix(1)).joined(separator: "\n")
+    ]).read()
+    #expect(one.models.map(\.version) == ["make2"])
   }
 
   @Test(

@@ -97,10 +97,9 @@ struct SwiftDataVersionTests {
       // A class of that name is none of these.
       ("ModelContainer(for: A.self)", "V2", ["V2 uncertain_version"]),
       ("Other(versionedSchema: V1.self)", "V2", ["V2 uncertain_version"]),
-      ("[Schema(V1.models), Schema(V2.models)]", "V2", ["V2 uncertain_version"]),
     ])
   func opened(code: String, current: String, findings: [String]) {
-    let versions = ["V1", "V2", "V3"].prefix(code.hasPrefix("[") ? 3 : 2).map {
+    let versions = ["V1", "V2"].map {
       version($0, "1, 0, 0", "@Model class A { var \($0.lowercased()): Int }")
     }
     let text = SwiftDataText(
@@ -109,6 +108,24 @@ struct SwiftDataVersionTests {
     #expect(
       text.current?.findings.map { "\(text.current?.version ?? "") \($0.rule.rawValue)" }
         == findings)
+  }
+
+  @Test(
+    "Versions that containers open side by side are stores of their own",
+    arguments: [
+      ("", ["V1", "V3"]), ("typealias A = V2.A", ["V2"]),
+      ("enum Plan: SchemaMigrationPlan { static var schemas: [S] { [V1.self, V3.self] } }", ["V3"]),
+    ])
+  func stores(more: String, current: [String]) throws {
+    let versions = ["V1", "V2", "V3"].map {
+      version($0, "", "@Model class A { var \($0.lowercased()): Int }")
+    }
+    let code = "\nlet opened = [Schema(V1.models), Schema(V3.models)]\n\(more)"
+    let project = try ProjectOfFiles(["M.swift": versions.joined() + code]).read()
+    #expect(project.models.map { $0.version ?? "" } == current)
+    #expect(project.models.map(\.place) == Array(["M.swift", "M.swift/V3"].prefix(current.count)))
+    let uncertain = project.models.flatMap(\.findings).contains { $0.rule == .uncertainVersion }
+    #expect(uncertain == more.hasPrefix("enum"))
   }
 
   @Test(

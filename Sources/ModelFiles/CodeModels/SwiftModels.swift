@@ -58,13 +58,14 @@ struct SwiftModels {
         }
         versions = [versions[0]]
       }
+      let stores = versions.count > 1 ? opened(among: versions) : []
       for (index, built) in versions.enumerated() {
         var stated = built.stated
         stated.sources = sources
-        stated.isCurrent = index == versions.count - 1
+        stated.isCurrent = stores.contains(index) || stores.isEmpty && index == versions.count - 1
         if versions.count > 1 {
           stated.version = built.name
-          if stated.isCurrent {
+          if stated.isCurrent, stores.isEmpty {
             stated.findings.append(
               ModelFinding(
                 .warning, .uncertainVersion,
@@ -76,6 +77,37 @@ struct SwiftModels {
         self.built.append((stated, file))
       }
     }
+  }
+}
+
+extension SwiftModels {
+  /// The models that containers are made with as stores of their own, as indices; empty if these are not several.
+  private func opened(among models: [BuiltModels.Built]) -> [Int] {
+    var names: Set<String> = []
+    for file in declarations {
+      let tokens = file.tokens
+      guard SwiftTokens.mention("managedObjectModel", in: tokens.source.bytes) else { continue }
+      let places = (0..<tokens.count).filter {
+        tokens.isWord($0, "managedObjectModel") && tokens.isMark($0 + 1, ":")
+          && (tokens.isMark($0 - 1, ",") || tokens.isMark($0 - 1, "("))
+      }
+      for place in places {
+        var end = place + 2
+        while end < tokens.count, !tokens.isMark(end, ","), !tokens.isMark(end, ")") {
+          if let name = tokens[end]?.name { names.insert(name) }
+          end = tokens.after(end)
+        }
+      }
+      // A model that is made with arguments is known by the property that has its container.
+      for property in file.properties + file.types.flatMap(\.properties)
+      where property.initialValue.map({ places.contains(where: $0.contains) }) == true {
+        names.insert(property.name)
+      }
+    }
+    let found = models.indices.filter { index in
+      models[index].name.split(separator: ".").last.map { names.contains(String($0)) } ?? false
+    }
+    return found.count > 1 ? found : []
   }
 }
 

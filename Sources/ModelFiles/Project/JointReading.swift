@@ -286,8 +286,12 @@ struct JointReading {
   ) throws(ModelError) {
     for finding in swift.unread { add(finding) }
     for (stated, file) in swift.built where allVersions || stated.isCurrent {
-      known.insert(search[file].place)
-      models.append(try Model(stated, at: search[file].place, framework: .coreData))
+      var place = search[file].place
+      if stated.isCurrent, models.contains(where: { $0.isCurrent && $0.place == place }) {
+        place = place.appending(stated.version ?? "")
+      }
+      known.insert(place)
+      models.append(try Model(stated, at: place, framework: .coreData))
     }
     guard let coreStore = swift.coreStore else { return }
     let stores = try coreStore.stores(allVersions: allVersions, sources: search.map(\.source))
@@ -407,8 +411,11 @@ struct JointReading {
       if reading.classes.isEmpty {
         for finding in stated.findings { add(finding) }
       } else {
-        models.append(
-          try Model(stated, at: place, framework: .swiftData))
+        // A second store beside the first is told apart by its name.
+        let isSecond = stated.isCurrent && models.contains { $0.isCurrent && $0.place == place }
+        let own = isSecond ? place.appending(stated.version ?? "") : place
+        known.insert(own)
+        models.append(try Model(stated, at: own, framework: .swiftData))
       }
     }
   }

@@ -258,6 +258,18 @@ extension ModelVersions {
   /// are no versions.
   func current() -> (version: Int, isCertain: Bool)? { current(among: Array(versions.indices)) }
 
+  /// The versions that containers open as stores of their own, side by side; empty if there are none.
+  ///
+  /// Versions that a migration plan lists together, or one of which an alias names, are of one store.
+  var stores: [Int] {
+    let opened = openedVersions.filter { versions[$0].name != nil }
+    let isOfOne = plannedVersions().contains { Set($0).intersection(opened).count > 1 }
+    guard opened.count > 1, !isOfOne, aliasedVersions({ modelNamed(by: $0) }).count != 1 else {
+      return []
+    }
+    return opened
+  }
+
   /// Returns that of some versions.
   private func current(among all: [Int]) -> (version: Int, isCertain: Bool)? {
     guard all.count > 1 else { return all.first.map { ($0, true) } }

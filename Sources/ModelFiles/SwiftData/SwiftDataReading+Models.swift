@@ -36,18 +36,22 @@ extension SwiftDataReading {
     }
     var stated: [StatedModel] = []
     var total = 0
-    for version in versions.versions.indices where allVersions || version == current.version {
+    let stores = versions.stores
+    for version in versions.versions.indices
+    where allVersions || version == current.version || stores.contains(version) {
       let members = versions.classes(of: version, isStrict: allVersions)
       var model = model(of: version, in: versions, members, read, fileFindings, comments)
-      model.isCurrent = version == current.version
-      if model.isCurrent {
+      let isFirst = version == stores.first ?? current.version
+      model.isCurrent = isFirst || stores.contains(version)
+      if stores.contains(version) { leaveOutUnlisted(of: &model, read) }
+      if isFirst {
         let uncovered = uncoveredFiles
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
-        leaveOutUnlisted(of: &model, read)
+        if stores.isEmpty { leaveOutUnlisted(of: &model, read) }
         let guesses = versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
         model.findings += guesses
-        if !current.isCertain {
+        if !current.isCertain, stores.isEmpty {
           model.findings.append(Self.uncertainty(of: versions.versions[version], among: count))
         }
       }
