@@ -126,8 +126,8 @@ extension Session {
 
   private func report(_ found: CheckRun, of project: Project) throws -> ExitCode {
     let format = try options.format
-    let shared = CheckRun(
-      models: found.models, findings: SharedFindings(found.findings, of: project.models).once)
+    let once = SharedFindings(found.findings, of: project.models).once
+    let shared = CheckRun(models: found.models, findings: GroupedFindings(once).grouped)
     let run =
       switch format {
       case .sarif, .github: shared.located(by: Project.way)

@@ -14,7 +14,9 @@ extension Session {
   func reportApp() throws -> ExitCode {
     let (models, project) = try models(at: options.arguments, keepingCode: true)
     let check = try chosenCheck(of: project)
-    let found = try run(check, on: project, besides: try knownBaseline())
+    let all = try run(check, on: project, besides: try knownBaseline())
+    let found = CheckRun(models: all.models, findings: GroupedFindings(all.findings).grouped)
+    try reportTwins(among: models, on: check.range)
     let stories = try stories(of: models)
     let changes = try options[.since].map { revision in
       try self.changes(since: revision)

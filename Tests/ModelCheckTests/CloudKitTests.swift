@@ -85,4 +85,30 @@ struct CloudKitTests {
       }
     }
   }
+
+  @Test(
+    "The properties of a class that a rule refuses are one finding for readers, and one each for a baseline"
+  )
+  func grouped() throws {
+    let text = """
+      @Model class Book {
+        var title: String
+        var year: Int // deleterules:ignore cloudkit_no_default meant
+        var pages: Int
+        @Attribute(.unique) var shelf: String
+      }
+      @Model class Shop { var name: String }
+      """
+    let all = try Check(rules: [], for: [.cloudKit]).findings(
+      in: Model(reading: text, as: "M.swift"))
+    #expect(all.map(\.location.line) == [2, 4, 5, 5, 7])
+    let grouped = GroupedFindings(all).grouped
+    #expect(
+      grouped.map { "\($0.location.line) \($0.rule)" } == [
+        "2 cloudkit_no_default", "5 cloudkit_unique", "7 cloudkit_no_default",
+      ])
+    #expect(
+      grouped[0].facts.last == "Book.pages (line 4) and Book.shelf (line 5) have the same problem")
+    #expect(grouped.dropFirst().allSatisfy { $0.facts.count == 2 })
+  }
 }
