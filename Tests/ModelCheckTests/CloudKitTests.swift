@@ -82,6 +82,8 @@ struct CloudKitTests {
       for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
         let notes = finding.notes.map { "\($0)" }.joined()
         #expect(notes.contains("134060") && notes.contains(quoted[0].rawValue), "\(finding)")
+        #expect(
+          notes.contains("loadIssueModelContainer") == finding.location.file.hasSuffix(".swift"))
       }
     }
   }

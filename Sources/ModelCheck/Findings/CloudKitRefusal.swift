@@ -12,6 +12,10 @@ enum CloudKitRefusal: String, CaseIterable {
   /// The note of a finding.
   var note: String { "a mirrored store does not load: 134060, \"\(rawValue)\"" }
 
+  /// The note of a finding in a model of SwiftData, whose own error has neither the code nor the text.
+  static let noteOfSwiftData =
+    "SwiftData throws loadIssueModelContainer, and the code and the text are in the log only"
+
   /// The texts that people see, for the page of a rule.
   var reason: String {
     "A mirrored store does not load: Core Data reports 134060, \"\(rawValue)\". SwiftData throws "

@@ -42,6 +42,10 @@ extension CheckedModel {
       case .byDelete, .byCall, .byReading, .bySuppression: break
       }
     }
+    guard model.framework == .swiftData else { return }
+    for index in drafts.indices where drafts[index].rule.category == .cloudKit {
+      drafts[index].notes.append(.fact(CloudKitRefusal.noteOfSwiftData))
+    }
   }
 
   /// The pairs of which it is known whether they have an inverse: a repeated entity may have it in the
