@@ -247,9 +247,9 @@ extension Session {
     } else if chosen == nil, let store = project.mirroredStore {
       categories.insert(.cloudKit)
       (localEntities, localModels) = (project.localEntities, project.localModels)
-      remark("\(store.location): \(store.text), so the rules of '--cloudkit' apply".singleLine)
+      note("\(store.text), so the rules of '--cloudkit' apply", at: store.location)
     }
-    if let store = project.ownStore { remark("\(store.location): \(store.text)".singleLine) }
+    if let store = project.ownStore { note(store.text, at: store.location) }
     if options.has(.batch) { categories.insert(.batchDeletes) }
     let ranges = try releasesOfEach(project.models)
     var check = Check(

@@ -36,7 +36,7 @@ extension Session {
   /// Says in what two stores with one set of classes differ, and what deletes do differently there.
   func reportTwins(among models: [Model], on range: ReleaseRange?) throws {
     for twins in try TwinModels.all(among: models, on: range) {
-      for line in twins.lines { remark(line.singleLine) }
+      for line in twins.lines { note(line) }
     }
   }
 

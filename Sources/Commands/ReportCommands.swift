@@ -26,7 +26,8 @@ extension Session {
       CheckedOutCommit(at: paths), in: console.environment, named: project.place(ofFile:))
     let report = AppReport(
       stories, findings: found.located(by: project.place(ofFile:)),
-      calls: ModelCalls(in: project), changes: changes, in: files, without: project.gaps)
+      calls: ModelCalls(in: project), changes: changes, in: files, without: project.gaps,
+      notes: notes)
     try deliver(report)
     return project.isWhole ? .ok : .failure
   }

@@ -47,6 +47,25 @@ struct TwinModelTests {
     #expect(!errors.contains("List.owner"))
   }
 
+  @Test("A delete that only one of them has is no difference, and JSON has what differs")
+  func oneSided() throws {
+    let folder = try folder("Nullify", "Cascade")
+    let more = """
+      <entity name="Owner"><relationship name="boss" optional="YES" maxCount="1" deletionRule="Deny"
+        destinationEntity="Owner" inverseName="staff" inverseEntity="Owner"/>
+      <relationship name="staff" optional="YES" toMany="YES" deletionRule="Nullify"
+        destinationEntity="Owner" inverseName="boss" inverseEntity="Owner"/>
+      """
+    let local = model("Cascade").replacing("<entity name=\"Owner\">", with: more)
+    try folder.write(local, to: "Local.xcdatamodel/contents")
+    let errors = try folder.run("check", ".").errors
+    #expect(errors.contains("Owner.boss is in Local.xcdatamodel only"))
+    #expect(!errors.contains("–"))
+    let output = try folder.run("check", ".", "--format", "json").output
+    #expect(
+      output.contains("\"notes\":[{\"message\":\"Cloud.xcdatamodel and Local.xcdatamodel have"))
+  }
+
   @Test("A finding of both models is one, and names the other place; one of either stays")
   func shared() throws {
     let output = try folder("Nullify", "Cascade").run("check", ".").output

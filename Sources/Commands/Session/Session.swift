@@ -28,6 +28,16 @@ package final class Session {
     if !options.has(.quiet), remarks.insert(message).inserted { console.report(message) }
   }
 
+  /// The facts about the app's stores that bear on the answer.
+  private(set) var notes: [Envelope.Note] = []
+
+  /// Reports a fact about the app's stores, which an answer in JSON and a page have, too.
+  func note(_ message: String, at location: Location? = nil) {
+    notes.append(Envelope.Note(message, at: location))
+    let place = location.map { "\($0): " } ?? ""
+    remark("\(place)\(message)".singleLine)
+  }
+
   /// The configuration around the command's paths, read once.
   private lazy var configuration = Result { try options.findConfiguration() }
 
@@ -63,7 +73,7 @@ extension Session {
   func deliver(
     json: String, without problems: [Envelope.Problem] = []
   ) throws(CommandError) {
-    try deliver(Envelope(json, of: options.command?.name, without: problems).text)
+    try deliver(Envelope(json, of: options.command?.name, without: problems, notes: notes).text)
   }
 
   /// Writes prose: laid out on a terminal, and otherwise as markdown.

@@ -19,6 +19,7 @@ package struct AppReport: Report {
   private let changes: ChangesReport?
   private let matrices: ModelMatricesReport
   private let files: ShownFiles
+  private let notes: [Envelope.Note]
 
   /// Puts together what was found out about some models.
   ///
@@ -29,10 +30,12 @@ package struct AppReport: Report {
   ///   - changes: What deletes do differently since a revision; nil where that is not asked for.
   ///   - files: The names and the revision of the app's files.
   ///   - unread: What could not be read.
+  ///   - notes: What was found out about the app's stores.
   package init(
     _ stories: [DeleteStories], findings: CheckRun, calls: ModelCalls, changes: ChangesReport?,
-    in files: ShownFiles, without unread: [ModelFinding]
+    in files: ShownFiles, without unread: [ModelFinding], notes: [Envelope.Note] = []
   ) {
+    self.notes = notes
     self.files = files
     let models = stories.map(\.model)
     // Not the folder's name, which differs between two clones.
@@ -91,7 +94,11 @@ package struct AppReport: Report {
     items.append(link("calls", risky == 0 ? all : "\(all), \(risky) risky"))
     if let range = models.range { items.append("\(range.words)") }
     if let revision = files.revision { items.append("\(revision)") }
-    return "<p class=\"lead\">\(items.joined(separator: " — "))</p>\n"
+    let facts = notes.map { note -> HTML in
+      let place = note.location.map { "\($0): " } ?? ""
+      return "<p>\(place)\(note.message)</p>\n"
+    }
+    return "<p class=\"lead\">\(items.joined(separator: " — "))</p>\n\(facts.joined(separator: ""))"
   }
 }
 

@@ -30,8 +30,20 @@ package struct Envelope {
     }
   }
 
+  /// A fact that bears on the answer, with the place that shows it if there is one.
+  package struct Note: Sendable {
+    let message: String
+    let location: Location?
+
+    package init(_ message: String, at location: Location? = nil) {
+      self.message = message
+      self.location = location
+    }
+  }
+
   let command: String?
   let problems: [Problem]
+  let notes: [Note]
   let result: String?
 
   /// Puts an answer into an envelope.
@@ -40,7 +52,11 @@ package struct Envelope {
   ///   - result: The answer as JSON; nil for none.
   ///   - command: The command's name; nil if no command was named.
   ///   - problems: The things that kept the command from the whole answer, in the order of the files.
-  package init(_ result: String?, of command: String?, without problems: [Problem]) {
+  ///   - notes: What was found out about the stores, if anything was.
+  package init(
+    _ result: String?, of command: String?, without problems: [Problem], notes: [Note] = []
+  ) {
+    self.notes = notes
     self.result = result
     self.command = command
     self.problems = problems
@@ -49,9 +65,17 @@ package struct Envelope {
   /// The object, ending with a line break; the answer begins on a new line.
   package var text: String {
     let list = JSONText.array(problems.map(\.json)).line
+    let facts =
+      notes.isEmpty ? "" : "\"notes\":\(JSONText.array(notes.map(\.json)).line),"
     return "{\"version\":\(JSONText.string(Tool.version).line),"
-      + "\"command\":\(JSONText.nullable(command).line),\"problems\":\(list),\n"
+      + "\"command\":\(JSONText.nullable(command).line),\(facts)\"problems\":\(list),\n"
       + "\"result\":\(result ?? "null\n")}\n"
+  }
+}
+
+extension Envelope.Note {
+  fileprivate var json: JSONText {
+    .object([("message", .string(message))] + (location.map { JSONText.members(of: $0) } ?? []))
   }
 }
 

@@ -10,8 +10,10 @@ extension TwinModels {
   package var lines: [String] {
     let (first, second) = (pair.old.place, pair.new.place)
     let report = ChangesReport(ProjectChanges(comparing: pair))
-    let deletes = pair.changes.changes.map { change in
+    let deletes = pair.changes.changes.compactMap { change -> String? in
       let words = report.words(change, pair)
+      // A delete that only one of them has is no difference of deletes.
+      if words.contains("–") { return nil }
       return
         "deleting \(change.deleted.withArticle) that \(change.entity).\(change.relationship) links: "
         + "\(words[0]) in \(first), \(words[1]) in \(second)"
