@@ -316,6 +316,29 @@ struct OtherModelTests {
   }
 
   @Test(
+    "A variable stands for what it is set to",
+    arguments: [
+      ("let db: D = .none", false), ("let db = D.none", false),
+      ("let db: D = .private(\"a\")", true),
+      ("let db: D\nif b { db = .none } else { db = .private(\"a\") }", true),
+      ("let db: D\nif b { db = .none }\nelse { db = made() }", true),
+      ("#if X\nlet db: D = .none\n#else\nlet db: D = .private(\"a\")\n#endif", true),
+      ("let db = made()", true), ("let other: D = .none", true),
+    ])
+  func variable(declaration: String, isMirrored: Bool) throws {
+    let project = try ProjectOfFiles([
+      "App.swift": """
+      @Model class Trip {}
+      func make() {
+        \(declaration)
+        let c = ModelConfiguration(cloudKitDatabase: db)
+      }
+      """
+    ]).read(keepingCode: true)
+    #expect((project.mirroredStore != nil) == isMirrored)
+  }
+
+  @Test(
     "A container without classes turns no mirroring on",
     arguments: [("[]", false), ("[Trip.self]", true), ("all", true)])
   func emptySchema(classes: String, isMirrored: Bool) throws {

@@ -128,7 +128,7 @@ struct CoreStoreProperty {
       name: property.name, key: key, location: property.location, relationship: relationship)
   }
 
-  /// The type that a type stands for, through any aliases.
+  /// The type behind an alias, through any others.
   private static func target(
     of type: TypeExpression?, of model: ModelClass, _ names: TypeNames
   ) -> TypeExpression? {

@@ -18,9 +18,8 @@ struct CloudDatabases {
   /// - Parameters:
   ///   - index: The token of the label.
   ///   - file: Its file.
-  /// - Returns: The databases, or the name itself if it is unknown what it stands for; none for a parameter or
-  ///   a property that is declared, and for an argument that hands such a one on, as what is given to it is
-  ///   stated elsewhere.
+  /// - Returns: The databases, or the name itself if its value is unknown. None for a parameter or a property
+  ///   that is declared, and for an argument that passes such a value on: it is stated elsewhere.
   func named(at index: Int, in file: SwiftDeclarations) -> Set<String> {
     let tokens = file.tokens
     guard tokens.isWord(index, Self.label), tokens.isMark(index + 1, ":") else { return [] }
@@ -38,8 +37,36 @@ struct CloudDatabases {
     guard let name = tokens[place]?.name, name != Self.type, name != Self.label else { return [] }
     if Self.databases.contains(name) || depth == Limits.nestedVariables { return [name] }
     if !isMember, let given = given(to: name, at: start, in: file, depth: depth) { return given }
+    if !isMember, let local = local(name, before: start, in: tokens) { return local }
     let owner = place - start > 1 ? tokens[place - 2]?.name : nil
     return values(of: name, of: owner) ?? [name]
+  }
+
+  /// The databases that a variable is set to between its declaration and a place; nil if there is none, or if
+  /// one of its values is not known.
+  private func local(_ name: String, before place: Int, in tokens: SwiftTokens) -> Set<String>? {
+    var found: Set<String> = []
+    for index in (max(1, place - Limits.tokensToSchema)..<place).reversed()
+    where tokens.isWord(index, name) {
+      let isDeclared = tokens.isWord(index - 1, "let") || tokens.isWord(index - 1, "var")
+      var end = index + 1
+      while end < place, !tokens.isMark(end, "="), tokens[end]?.startsLine == false { end += 1 }
+      if tokens.isMark(end, "=") {
+        let start = end + 1
+        repeat { end += 1 } while end < place && tokens[end]?.startsLine == false
+        let databases = Self.databases(in: start..<end, of: tokens)
+        if databases.isEmpty { return nil }
+        found.formUnion(databases)
+      }
+      // Another branch of `#if` may declare it again.
+      if isDeclared, tokens[index]?.branch == 0 { break }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  private static func databases(in range: Range<Int>, of tokens: SwiftTokens) -> Set<String> {
+    let members = range.compactMap { tokens.isMark($0 - 1, ".") ? tokens[$0]?.name : nil }
+    return databases.intersection(members)
   }
 
   /// The databases in what a property is set to or returns; nil if there is no such property.
@@ -52,10 +79,7 @@ struct CloudDatabases {
       where property.name == name {
         let range =
           property.initialValue ?? property.accessors.map { $0..<file.tokens.after($0) } ?? 0..<0
-        let found = range.compactMap { index in
-          file.tokens.isMark(index - 1, ".") ? file.tokens[index]?.name : nil
-        }
-        let databases = Self.databases.intersection(found)
+        let databases = Self.databases(in: range, of: file.tokens)
         if !databases.isEmpty { return databases }
       }
     }
