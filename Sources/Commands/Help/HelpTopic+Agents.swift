@@ -16,7 +16,8 @@ extension HelpTopic {
     ]),
     .paragraph(
       """
-      Each prints {"version", "command", "problems", "result"}. "problems" lists what could not be read \
+      Each prints {"version", "command", "problems", "result"}, and "notes" about the app's stores if there are \
+      any, such as the place that turns CloudKit on. "problems" lists what could not be read \
       or done. If it is not empty, say so, because "result" may be incomplete. "result" is null if \
       there is no answer. scripts/skill/output.schema.json describes the result of each command. Exit \
       code 0: nothing to do; 1: a finding, a worse change or no match; 64: wrong usage; 65 and 66: a \
