@@ -152,8 +152,9 @@ extension Evaluation {
       deletions.rolledBack.filter { context, token in
         deletions.saved[context] == nil && !ways.mayEnd(before: token)
       }.map { place($0.key) })
+    // A failure that is caught and told goes no further.
     for (context, entities) in deletions.refusals
-    where (deletions.saved[context] ?? .thrown) == .thrown {
+    where function.isThrowing && (deletions.saved[context] ?? .thrown) == .thrown {
       effects.refusals.formUnion(entities)
     }
     let returned = Set(self.returned.values.map(\.object))

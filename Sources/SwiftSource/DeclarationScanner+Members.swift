@@ -165,6 +165,9 @@ extension DeclarationScanner {
           if tokens.isMark(index, ",") { index += 1 }
         }
       } else {
+        if tokens.isWord(index, "throws") || tokens.isWord(index, "rethrows") {
+          function.isThrowing = true
+        }
         index = tokens.after(index)
       }
     }

@@ -139,6 +139,8 @@ package struct SwiftFunction: Sendable {
   package internal(set) var parameters: [Parameter] = []
   /// The result type; nil if none is stated, or if it cannot be read.
   package internal(set) var result: TypeExpression?
+  /// Whether it can throw.
+  package internal(set) var isThrowing = false
   /// The first part of its name in Objective-C, where `@objc(name)` states that.
   package internal(set) var objectiveCName: String?
   /// The tokens between its braces; nil for what a protocol requires.

@@ -482,6 +482,21 @@ struct CallReachTests {
   }
 
   @Test(
+    "A caller hides the failure of a save only where that is thrown to it",
+    arguments: [
+      ("throws { context.delete(order()); try context.save() }", ["warning"]),
+      ("{ context.delete(order()); do { try context.save() } catch { print(error) } }", []),
+      (
+        "rethrows { context.delete(order()); do { try context.save() } catch { print(error) } }",
+        ["warning"]
+      ),
+    ])
+  func thrown(function: String, expected: [String]) throws {
+    let start = "Task { try drop() } } func order() -> Order { o }; func drop() \(function) "
+    #expect(try severities("\(start); func rest() {") == expected)
+  }
+
+  @Test(
     "What all callers of a function ask before it deletes and saves is settled there",
     arguments: [
       ("if order.lines.isEmpty { drop(order, context) }", "note"),
