@@ -149,6 +149,9 @@ package struct CallsReport: Report {
       + silenced
     let count = deleteCalls.count
     if count == 0, unreadCount == 0 {
+      if silencedCount > 0, calls.isEmpty {
+        return "all delete calls are silenced (\(silencedCount))"
+      }
       return calls.isEmpty ? "no delete calls\(rest)" : "nothing is deleted here\(rest)"
     }
     let calls = count == 1 ? "1 delete call" : "\(count) delete calls"
@@ -173,24 +176,44 @@ package struct CallsReport: Report {
     var text: Prose = "\(heading)\n\n"
     if !table.rows.isEmpty { text += "\(Prose(table))\n" }
     if !listsHarmless, !harmless.isEmpty {
-      let count = harmless.count == 1 ? "1 call deletes" : "\(harmless.count) calls delete"
-      text += "\(count) only the requested object (\(code: "--all") lists such calls).\n"
+      text += "\(Self.words(ofHarmless: harmless).prose) (\(code: "--all") lists such calls).\n"
     }
     return text + "\(summary.prose)\n"
+  }
+
+  /// The numbers of calls that delete only their object, and of those that only unlink.
+  static func words(ofHarmless rows: [Row]) -> String {
+    let unlinks = rows.count { $0.call.kind == .unlink }
+    let deletes = rows.count - unlinks
+    var words: [String] = []
+    if deletes > 0 {
+      let count = deletes == 1 ? "1 call deletes" : "\(deletes) calls delete"
+      words.append("\(count) only the requested object")
+    }
+    if unlinks > 0 {
+      words.append(
+        unlinks == 1
+          ? "1 call unlinks something and deletes nothing"
+          : "\(unlinks) calls unlink something and delete nothing")
+    }
+    return words.joined(separator: "; ")
   }
 
   /// A listed call with its effects.
   typealias Row = (call: DeleteCall, effects: CallWords.Effects)
 
-  /// The listed calls with effects, the worst first, and those that delete only their object.
+  /// The listed calls with effects, the unresolved and then the worst first, and those that delete only their
+  /// object.
   var tabulated: (shown: [Row], harmless: [Row]) {
     let rows = listed.map { (call: $0, effects: words.effects(of: $0)) }
-    let shown = rows.filter { !$0.effects.isHarmless }
+    let unresolved = rows.filter { !$0.call.isResolved }
+    let shown = rows.filter { $0.call.isResolved && !$0.effects.isHarmless }
     return (
-      DeleteStory.Gravity.allCases.flatMap { gravity in
-        shown.filter { !$0.effects.harm.isEmpty && $0.effects.gravity == gravity }
-      } + shown.filter { $0.effects.harm.isEmpty },
-      rows.filter(\.effects.isHarmless)
+      unresolved
+        + DeleteStory.Gravity.allCases.flatMap { gravity in
+          shown.filter { !$0.effects.harm.isEmpty && $0.effects.gravity == gravity }
+        } + shown.filter { $0.effects.harm.isEmpty },
+      rows.filter { $0.call.isResolved && $0.effects.isHarmless }
     )
   }
 

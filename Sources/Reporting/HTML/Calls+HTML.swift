@@ -18,9 +18,8 @@ extension CallsReport {
       """
     if !shown.isEmpty { body += table(shown, anchors) }
     if !harmless.isEmpty {
-      let count = harmless.count == 1 ? "1 call deletes" : "\(harmless.count) calls delete"
       body += """
-        <details><summary>\(count) only the requested object</summary>
+        <details><summary>\(Self.words(ofHarmless: harmless))</summary>
         \(table(harmless, anchors))</details>
 
         """
