@@ -10,7 +10,9 @@ extension Symptom {
       "cascade deletes too much", "lost data",
       "deleting one thing also deletes another", "related objects are deleted, too",
       "deleting a part deleted the whole", "removing one thing makes another vanish",
-      "deleting a comment deletes its post",
+      "deleting a comment deletes its post", "gone when I deleted another",
+      "the parent disappears when I delete a child", "the wrong thing gets deleted too",
+      "everything got deleted",
     ],
     meaning: """
       A cascade points the wrong way, or reaches further than intended. A rule applies when the object \
@@ -41,7 +43,8 @@ extension Symptom {
       "comments are still there after removing the post", "the database grows with unused rows",
       "the store grows because of leftovers", "children survive when the parent is deleted",
       "stays when I delete", "leftovers hang around after a delete",
-      "orphaned once the parent is gone",
+      "orphaned once the parent is gone", "the entries are still there when I delete the record",
+      "parts stay in the database after saving",
     ],
     meaning: """
       Nothing deletes the child. Either the parent's rule is not cascade, which is not the default, or \

@@ -298,7 +298,8 @@ private struct Line {
 
   /// Words before an error code.
   private static let announcements: Set<String> = [
-    "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain", "coredata",
+    "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain", "cocoa",
+    "coredata",
     "data", "swiftdata",
   ]
 
