@@ -128,7 +128,7 @@ extension AppCode {
     case .entity(let entity): return [entity]
     case .type(let index):
       let found = Set((heirs(of: index) + [index]).compactMap { self.type($0).entity })
-      return found.isEmpty ? nil : found
+      return found.isEmpty && !types[index].isModelClass ? nil : found
     case .conforming(let parts):
       let known = parts.compactMap(candidates)
       return known.dropFirst().reduce(known.first) { $0?.intersection($1) }

@@ -220,7 +220,9 @@ extension AppCode {
   func onlyModel(named path: [String], from file: Int) -> CodeType? {
     guard let known = typesByName[path.last ?? ""], known.count > 1 else { return nil }
     let own = known.compactMap { types[$0].entity }
-    let isOne = Set(own.map { entities[$0].name }).count == 1 && own.count < known.count
+    let areClasses = known.contains { types[$0].entity == nil && types[$0].isModelClass }
+    let isOne =
+      Set(own.map { entities[$0].name }).count == 1 && own.count < known.count && !areClasses
     return isOne ? seen(own, from: file).first.map(CodeType.entity) : nil
   }
 

@@ -24,6 +24,8 @@ final class AppCode {
     let file: Int
     /// The entity whose objects it has; nil for any other type.
     let entity: Int?
+    /// Whether it is a class of SwiftData, be it in no model or in another version of one.
+    var isModelClass = false
     /// Its generic parameters.
     var generics: [SwiftFunction.Generic] = []
     /// The types after a colon, and those that `where Self:` requires of all conforming types.
@@ -307,15 +309,29 @@ final class AppCode {
     let own = type.attributes.first { $0.path == ["objc"] }?.arguments.first
     let stated = own.flatMap { files[file].tokens[$0.value.lowerBound]?.name }
     let byClass = entitiesByClass[isModel ? .swiftData : .coreData] ?? [:]
-    let entities = isClass ? stated.flatMap { byClass[$0] } ?? byClass[type.name] ?? [] : []
+    var entities = isClass ? stated.flatMap { byClass[$0] } ?? byClass[type.name] ?? [] : []
+    // Each version of a schema has classes of its own.
+    if isModel, type.path.count > 1 {
+      entities.removeAll { entity in
+        location(of: entity).map {
+          $0.file != type.location.file || $0.line != type.location.line
+        } ?? false
+      }
+    }
     // Several models may have it: the first is used for all.
     let entity = seen(entities, from: file).first
     let known = types(at: type.path)?.first { types[$0].entity == entity }
     if let known { return known }
     return addEntry(
       TypeEntry(
-        path: type.path, keyword: type.keyword, file: file, entity: entity,
+        path: type.path, keyword: type.keyword, file: file, entity: entity, isModelClass: isModel,
         generics: type.generics))
+  }
+
+  /// The place that states an entity.
+  private func location(of entity: Int) -> Location? {
+    let name = entities[entity].name
+    return models[entities[entity].model].entities.first { $0.name == name }?.location
   }
 
   /// The types with exactly these names; nil where there is none.
@@ -424,8 +440,7 @@ final class AppCode {
 
   /// The folders of the model that has an entity, as paths of files name them.
   func place(ofModelOf entity: Int) -> [Substring] {
-    let stated = models[entities[entity].model].entities.first { $0.name == entities[entity].name }
-    return stated?.location.file.split(separator: "/") ?? []
+    location(of: entity)?.file.split(separator: "/") ?? []
   }
 
   /// Returns the type that an extension extends, through aliases; nil if no file declares it.

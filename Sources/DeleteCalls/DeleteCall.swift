@@ -101,7 +101,8 @@ public struct DeleteCall: Hashable, Sendable {
   package let isMerged: Bool
   /// Whether it deletes what its function is given by calls that are listed, too.
   package let isListedAtCallers: Bool
-  /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
+  /// The entities of which the declared type allows objects; nil for a resolved call, or for all, and none where
+  /// its class is in no model.
   package let candidates: [String]?
 
   /// Returns the same call as if it were known to delete objects of an entity.
@@ -180,6 +181,9 @@ public struct DeleteCall: Hashable, Sendable {
 
   /// Whether it is certain what the call deletes.
   public var isResolved: Bool {
-    entity != nil || kind == .erase || !givenEntities.isEmpty || !entities.isEmpty
+    entity != nil || kind == .erase || !givenEntities.isEmpty || !entities.isEmpty || isOutsideModels
   }
+
+  /// Whether it deletes an object whose class is in no model, as one of an older version is.
+  package var isOutsideModels: Bool { candidates?.isEmpty == true && entity == nil }
 }

@@ -92,6 +92,41 @@ struct CallReachTests {
     #expect(found.message.split(separator: "deleted at").count == 2, "\(found.message)")
   }
 
+  @Test(
+    "A delete of an older version's class reaches nothing of the newest one",
+    arguments: [
+      ("V1.Project", nil as String?), ("V2.Project", "Project"), ("Project", "Project"),
+    ])
+  func versions(name: String, entity: String?) throws {
+    let text = """
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Project.self] }
+        @Model class Project {}
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Project.self, Report.self] }
+        @Model class Project {}
+        @Model class Report { var project: Project? }
+      }
+      typealias Project = V2.Project
+      func f(_ c: ModelContext, _ one: \(name)) throws {
+        for it in try c.fetch(FetchDescriptor<\(name)>()) { c.delete(it) }
+        c.delete(one)
+        try c.delete(model: \(name).self)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let model = try Model(reading: text, as: "M.swift")
+    let code = [SwiftDeclarations(file, keepsCode: true)]
+    let calls = ModelCalls(in: code, of: [model]).calls
+    #expect(calls.map(\.entity) == [entity, entity, entity])
+    #expect(calls.allSatisfy { $0.isResolved && $0.isOutsideModels == (entity == nil) })
+    let faults = try Check().findings(in: [model], with: code).filter { $0.severity != .note }
+    #expect(faults.isEmpty == (entity == nil), "\(faults.map(\.message))")
+  }
+
   @Test("Calls about another model reach nothing of this one")
   func otherModel() throws {
     #expect(try words("Stop", Self.stop, ofModel: 1) == nil)

@@ -96,7 +96,7 @@ struct MissingInverses {
     // The other side would be left without what it must have.
     case .nullify: back.isToMany ? back.minCount == 0 : back.isOptional
     // What others still hold would go, and SwiftData on iOS 18 stops at a mandatory reference back.
-    case .cascade: (back.isOptional || schema.framework.name == .coreData)
+    case .cascade: !back.isToMany && (back.isOptional || schema.framework.name == .coreData)
     // To whom it applies changes with the pair: somebody has to choose.
     case .deny, .noAction: false
     }

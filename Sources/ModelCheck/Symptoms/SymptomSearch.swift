@@ -299,8 +299,7 @@ private struct Line {
   /// Words before an error code.
   private static let announcements: Set<String> = [
     "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain", "cocoa",
-    "coredata",
-    "data", "swiftdata",
+    "coredata", "swiftdata",
   ]
 
   init(_ line: String) {
@@ -317,8 +316,9 @@ private struct Line {
       if word.allSatisfy(\.isNumber) {
         // Consoles are full of numbers: those of processes, threads and lines.
         let before = index > 0 ? words[index - 1] : ""
+        let isOfCoreData = index > 1 && words[index - 2].lowercased() == "core"
         let isAnnounced =
-          areNumbers || codes.contains(before)
+          areNumbers || isOfCoreData && before.lowercased() == "data" || codes.contains(before)
           || Self.announcements.contains(before.lowercased())
           || index == 0
             && words.dropFirst().prefix(1).contains { Self.announcements.contains($0.lowercased()) }

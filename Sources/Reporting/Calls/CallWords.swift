@@ -120,6 +120,11 @@ struct CallWords {
         harm: [story(of: call).flatMap(refusal)].compactMap(\.self), gravity: .failure,
         others: cleared(by: call))
     }
+    if call.isOutsideModels {
+      return Effects(
+        call: "\(verb) an object whose class is not in the model, as of an older version",
+        isHarmless: true)
+    }
     guard call.isResolved else {
       return Effects(call: "\(call.kind == .unlink ? "unlinks" : verb) \(unknown)")
     }
