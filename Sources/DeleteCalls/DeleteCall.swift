@@ -181,7 +181,8 @@ public struct DeleteCall: Hashable, Sendable {
 
   /// Whether it is certain what the call deletes.
   public var isResolved: Bool {
-    entity != nil || kind == .erase || !givenEntities.isEmpty || !entities.isEmpty || isOutsideModels
+    entity != nil || kind == .erase || !givenEntities.isEmpty || !entities.isEmpty
+      || isOutsideModels
   }
 
   /// Whether it deletes an object whose class is in no model, as one of an older version is.

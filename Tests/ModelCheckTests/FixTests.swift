@@ -108,6 +108,22 @@ struct FixTests {
     #expect(try Fixed(Self.members(minimum)).texts.isEmpty)
   }
 
+  @Test("No inverse is named by which a cascade would reach what others hold")
+  func shared() throws {
+    func fixes(_ rule: String) throws -> Int {
+      let text = """
+        <model><entity name="Note"><relationship name="tags" toMany="YES" optional="YES" \
+        deletionRule="\(rule)" destinationEntity="Tag"/></entity>
+        <entity name="Tag"><relationship name="notes" toMany="YES" optional="YES" \
+        deletionRule="Nullify" destinationEntity="Note"/></entity></model>
+        """
+      let model = try Model(reading: text, as: "M.xcdatamodel/contents")
+      return try Check().findings(in: model).count { !$0.fix.isEmpty }
+    }
+    #expect(try fixes("Cascade") == 0)
+    #expect(try fixes("Nullify") > 0)
+  }
+
   @Test("Names that are no plain words stand in backticks, and paths as they are written")
   func names() throws {
     let text = """
