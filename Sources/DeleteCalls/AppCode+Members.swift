@@ -209,6 +209,7 @@ extension AppCode {
     let lineage = lineages(of: type)
     var found = Array(
       lineage.lazy.flatMap { self.functions(named: name, of: $0) }.prefix(Limits.overloads))
+    if found.isEmpty { found = functions(named: name, ofNamesakesOf: lineage) }
     if found.isEmpty, mayInheritFromSystem(lineage) { found = extensionFunctions[name] ?? [] }
     guard let entry = entry(of: type), ["protocol", "class"].contains(types[entry].keyword) else {
       return found
@@ -218,6 +219,16 @@ extension AppCode {
     let others = own.filter { !found.contains($0) }
     return types[entry].keyword == "protocol"
       ? own + found.filter { !own.contains($0) } : found + others
+  }
+
+  /// The functions of a name that extensions give the classes of the same name that Xcode makes for other models:
+  /// a file may be in several targets.
+  private func functions(named name: String, ofNamesakesOf lineage: [Int]) -> [Int] {
+    let entities = lineage.compactMap { types[$0].file < 0 ? types[$0].entity : nil }
+    let others = entities.flatMap { namesakes[$0] }.compactMap { typesByEntity[$0] }
+    return Array(
+      others.filter { !lineage.contains($0) }.lazy.flatMap { self.functions(named: name, of: $0) }
+        .prefix(Limits.overloads))
   }
 
   /// Whether a type may have objects of several entities: any, or a class or protocol of the app's models.

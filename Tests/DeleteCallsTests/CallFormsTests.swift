@@ -1794,6 +1794,30 @@ struct CallFormsTests {
       """#),
   ]
 
+  @Test("An extension of a class that Xcode makes for two models is one of both")
+  func twoModels() throws {
+    let bundle = """
+      <model><entity name="Train" representedClassName="Train" codeGenerationType="class"/></model>
+      """
+    let models = try ["Phone/P", "Watch/W"].map {
+      try Model(reading: bundle, as: "\($0).xcdatamodel/contents")
+    }
+    let sources = [
+      "Phone/Train+Remove.swift": """
+      extension Train { func removeNow() { managedObjectContext?.delete(self) } }
+      """,
+      "Watch/View.swift": "func drop(_ train: Train) { train.removeNow(); train.vanish() }",
+    ]
+    let files = sources.sorted { $0.key < $1.key }.map { path, text in
+      SwiftDeclarations(SourceFile(path: path, bytes: Array(text.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(in: files, of: models).calls
+    #expect(
+      calls.map { "\($0.location.file) \($0.entity ?? "?") \($0.model ?? -1)" } == [
+        "Phone/Train+Remove.swift Train 0", "Watch/View.swift Train 1",
+      ])
+  }
+
   @Test(
     "A class of an entity and another type of its name are two, and only the class can be deleted")
   func modules() throws {
