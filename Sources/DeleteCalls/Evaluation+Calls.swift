@@ -69,7 +69,8 @@ extension Evaluation {
       || given.last?.label?.hasPrefix("forKey") == true
     let receiver = isOfRelationship ? base.flatMap { self.receiver(of: name, $0) } : nil
     if case .entity(let entity) = (receiver ?? base ?? own).type, isOfRelationship, !given.isEmpty,
-      let result = entityCall(name, entity, receiver ?? base ?? own, given, at: place)
+      let result = entityCall(
+        name, entity, receiver ?? base ?? nearby("self") ?? own, given, at: place)
     {
       return result
     }

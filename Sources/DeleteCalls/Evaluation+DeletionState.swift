@@ -257,9 +257,9 @@ struct DeletionState {
     shadowProperties(of: name)
   }
 
-  /// Invalidates what is known of all properties.
-  mutating func shadowProperties() {
-    for known in held.keys where known.contains(".") { held[known] = nil }
+  /// Invalidates what is known of all properties, except for those whose names a call cannot make mean others.
+  mutating func shadowProperties(unless isConstant: (String) -> Bool) {
+    for known in held.keys where known.contains(".") && !isConstant(known) { held[known] = nil }
   }
 
   /// Invalidates what is known of the properties of a name's value.

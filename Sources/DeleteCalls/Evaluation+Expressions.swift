@@ -527,6 +527,21 @@ extension Evaluation {
     return value
   }
 
+  /// Whether a name is that of a property of the object around that no call can change: a constant, or what a view
+  /// was given.
+  func isConstant(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, parts[0] == "self",
+      let property = code.property(String(parts[1]), of: own.type),
+      property.declaration.accessors == nil
+    else { return false }
+    if property.declaration.isConstant { return true }
+    let (tokens, start) = (code.files[property.file].tokens, property.declaration.start)
+    let isPlain = !tokens.isMark(start, "@") || tokens.isWord(start + 1, "Bindable")
+    return isPlain
+      && property.owner.map { code.types[$0].keyword == "struct" && code.isOnMainActor($0) } == true
+  }
+
   /// Whether a value is held by a variable, or by a property that changes where the code sets it alone.
   func isHeld(_ value: CodeValue) -> Bool {
     guard let name = value.name, let dot = name.firstIndex(of: ".") else { return true }

@@ -99,7 +99,7 @@ extension Evaluation {
       parameterMask |= applyBatches(effects, function, given, places, at: place)
     }
     // It may set any property again, as one that fetches a list does after a delete.
-    if wrappers[function] == nil { deletions.shadowProperties() }
+    if wrappers[function] == nil { deletions.shadowProperties(unless: isConstant) }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].argumentType else { continue }

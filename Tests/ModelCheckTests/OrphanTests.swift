@@ -166,6 +166,10 @@ struct OrphanTests {
     """
   }
 
+  private static let cutting =
+    trips("Trip?") + extended("cut(_ it: Stop)", "stops.removeAll { $0 == it }")
+  private static let calling = "func go(_ c: ModelContext) { trip.cut(stop); c.delete(stop) }"
+
   private static func extended(_ function: String, _ body: String) -> String {
     "\nextension Trip { func \(function) { \(body) } }"
   }
@@ -229,6 +233,10 @@ struct OrphanTests {
         false
       ),
       (trips("Trip?"), "if trip.stops.isEmpty { trip.stops = [Stop()] }", false),
+      // A view's stop is the same one behind the call, and a class may set another.
+      (cutting, "} struct Row: View { var stop: Stop; let trip: Trip; \(calling) }", false),
+      (cutting, "} final class Row { let stop: Stop; let trip: Trip; \(calling) }", false),
+      (cutting, "} final class Row { var stop: Stop; let trip: Trip; \(calling) }", true),
       // The others are not linked again by another order.
       (
         trips("Trip?"),
