@@ -127,6 +127,30 @@ struct CallReachTests {
     #expect(faults.isEmpty == (entity == nil), "\(faults.map(\.message))")
   }
 
+  @Test("What is said of a call for each of two models is said once")
+  func said() throws {
+    func bundle(_ optional: String) -> String {
+      """
+      <model><entity name="Train" representedClassName="Train">\
+      <relationship name="members" toMany="YES" optional="YES" deletionRule="Cascade" \
+      destinationEntity="Member" inverseName="train" inverseEntity="Member"/></entity>\
+      <entity name="Member" representedClassName="Member"><attribute name="a" optional="\(optional)"/>\
+      <relationship name="train" optional="YES" deletionRule="Nullify" maxCount="1" \
+      destinationEntity="Train" inverseName="members" inverseEntity="Train"/></entity></model>
+      """
+    }
+    let models = [
+      try Model(reading: bundle("YES"), as: "A.xcdatamodel/contents"),
+      try Model(reading: bundle("NO"), as: "B.xcdatamodel/contents"),
+    ]
+    let text = "extension Train { func forget(_ member: Member) { removeFromMembers(member) } }"
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: models, with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.count == 2)
+    #expect(SharedFindings(found, of: models).once.count == 1)
+  }
+
   @Test("Calls about another model reach nothing of this one")
   func otherModel() throws {
     #expect(try words("Stop", Self.stop, ofModel: 1) == nil)

@@ -45,7 +45,11 @@ package struct SharedFindings {
         shared.insert(index)
       }
     }
-    once = findings.indices.filter { !shared.contains($0) }.map { findings[$0] }
+    // What is said of a call may be the same for each model that has its classes.
+    var said: Set<String> = []
+    once = findings.indices.lazy.filter { !shared.contains($0) }.map { findings[$0] }.filter {
+      $0.caller == nil || said.insert("\($0.location) \($0.rule) \($0.message)").inserted
+    }
   }
 }
 
