@@ -29,6 +29,11 @@ extension Evaluation {
     let plain = Self.plain(name.text)
     let functions = code.functions(
       plain, of: own.type.instance.isKnown ? own.type.instance : own.type)
+    if functions.isEmpty, let object = nearby("self"), let held = property(plain, of: object),
+      !code.functions("callAsFunction", of: held.type).isEmpty
+    {
+      return call("callAsFunction", of: named(held, "self.\(plain)"), site)
+    }
     if !functions.isEmpty || !code.functions(named: plain, of: nil).isEmpty
       || plain.first?.isUppercase != true
     {

@@ -20,6 +20,27 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what an object does that is called like a function",
+      """
+      struct DeleteTrip {
+        let context: ModelContext
+        func callAsFunction(id: UUID) throws {
+          let found = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.id == id }))
+          if let trip = found.first { context.delete(trip) } //> Trip
+        }
+      }
+      final class List {
+        let deleteTrip: DeleteTrip
+        let print: (UUID) -> Void
+        func remove(_ id: UUID, by delete: DeleteTrip) throws {
+          try deleteTrip(id: id) //> Trip
+          try self.deleteTrip(id: id) //> Trip
+          try delete(id: id) //> Trip
+          print(id)
+        }
+      }
+      """),
+    CodeWithCalls(
       "what an alias with type parameters stands for",
       """
       typealias Request<T: PersistentModel> = FetchDescriptor<T>
