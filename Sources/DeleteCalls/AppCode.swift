@@ -160,6 +160,8 @@ final class AppCode {
     var isStored = false
     /// Whether it is every object of its entity, if there is any.
     var takesAll = false
+    /// Whether the function makes it.
+    var isNew = false
     /// The context of that object.
     var home: ContextHome?
   }

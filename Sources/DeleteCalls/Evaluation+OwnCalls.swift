@@ -192,6 +192,8 @@ extension Evaluation {
       if case .made = returned.home { result.home = newContext(at: place).home }
       // What it makes only where it finds none.
       if returned.isStored { result.isNew = false }
+      // What the function links it to may hold it.
+      if returned.isNew, links(by: function).isEmpty { result.isNew = true }
       return result
     }
     var same = given[number].value
@@ -237,6 +239,7 @@ extension Evaluation {
     returned.argument = place
     returned.isStored = values.contains(where: \.isStored)
     returned.takesAll = !values.isEmpty && values.allSatisfy(\.takesAll)
+    returned.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
     let home = values.first?.home?.outside
     if values.allSatisfy({ $0.home?.outside == home }) { returned.home = home }
     code.known.returned[function] = returned

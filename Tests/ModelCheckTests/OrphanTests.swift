@@ -233,6 +233,16 @@ struct OrphanTests {
         false
       ),
       (trips("Trip?"), "if trip.stops.isEmpty { trip.stops = [Stop()] }", false),
+      // What a function makes is none of those that leave, and what it finds may be.
+      (
+        trips("Trip?") + "\nextension Stop { static func of(_ name: String) -> Stop { Stop() } }",
+        "trip.stops.removeAll(); let new = Stop.of(\"a\"); trip.stops.append(new)", true
+      ),
+      (
+        trips("Trip?")
+          + "\nextension Stop { static func of(_ name: String) -> Stop { all[name]! } }",
+        "trip.stops.removeAll(); let new = Stop.of(\"a\"); trip.stops.append(new)", false
+      ),
       // A view's stop is the same one behind the call, and a class may set another.
       (cutting, "} struct Row: View { var stop: Stop; let trip: Trip; \(calling) }", false),
       (cutting, "} final class Row { let stop: Stop; let trip: Trip; \(calling) }", false),
