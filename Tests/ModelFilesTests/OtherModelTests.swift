@@ -247,6 +247,34 @@ struct OtherModelTests {
         "CloudKit",
         "<string>iCloud.a</string>", ""
       ),
+      // A value that is not certain may be one that is mirrored.
+      (
+        "))\nclass S { init(db: D) { Settings(cloudKitDatabase: db) } }\n"
+          + "class L: S { init() { super.init(db: .private(\"a\")) } }\nlet c = (S(db: .none)", "",
+        "",
+        "App.swift:3:34"
+      ),
+      ("))\nfunc make(_ db: D) { Settings(cloudKitDatabase: db)", "", "", "App.swift:3:31"),
+      (
+        "))\nfunc make(_ db: D) { Settings(cloudKitDatabase: db); make(db)", "", "",
+        "App.swift:3:31"
+      ),
+      (
+        "))\nfunc make(cloudKitDatabase: D = .private(\"a\")) { S(cloudKitDatabase: cloudKitDatabase)",
+        "", "", "App.swift:3:11"
+      ),
+      (
+        "))\nfunc make(cloudKitDatabase: D = .none) { S(cloudKitDatabase: cloudKitDatabase)", "",
+        "", ""
+      ),
+      (
+        "))\nenum P { static let db = D.none }\nstruct S { let db = D.private(\"a\")\n"
+          + "func live() { Settings(cloudKitDatabase: db) } }\n_ = (0", "", "", "App.swift:5:24"
+      ),
+      (
+        "))\nstruct S { let db = D.none\nfunc live() { Settings(cloudKitDatabase: db) }\n"
+          + "func other() { let db = made() } }\n_ = (0", "", "", ""
+      ),
       ("cloudKitDatabase: .automatic", "CloudKit", "<string>iCloud.a</string>", "App.swift:2:57"),
       ("cloudKitDatabase: .automatic", "CloudKit", "", "App.swift:2:57"),
     ])
@@ -294,6 +322,14 @@ struct OtherModelTests {
         true
       ),
       (
+        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc off() { guard isTest else { return }; "
+          + "ds.forEach { $0.cloudKitContainerOptions = nil } }", true
+      ),
+      (
+        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc other() { return }\n"
+          + "func off() { ds.forEach { $0.cloudKitContainerOptions = nil } }", false
+      ),
+      (
         "d.cloudKitContainerOptions = nil\nd.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(i)",
         true
       ),
@@ -324,6 +360,13 @@ struct OtherModelTests {
       ("let db: D\nif b { db = .none }\nelse { db = made() }", true),
       ("#if X\nlet db: D = .none\n#else\nlet db: D = .private(\"a\")\n#endif", true),
       ("let db = made()", true), ("let other: D = .none", true),
+      ("let db: D = on ? .none :\n  .private(\"a\")", true),
+      ("let db: D = on ? .none :\n  D.none", false), ("let db: D = made() ?? .none", true),
+      ("let db: D = .none\nfill(&db)", true), ("if b { let db: D = .none; use(db) }", true),
+      ("}\nlet db: D = .none\nfunc other() {\nlet db = made()\n}\nfunc last() {", false),
+      ("}\nvar db: D = .none\nfunc other() {\ndb = made()\n}\nfunc last() {", true),
+      ("}\nvar db: D { if b { return .none }; return made() }\nfunc last() {", true),
+      ("}\nvar db: D { if b { return .none }; return D.none }\nfunc last() {", false),
     ])
   func variable(declaration: String, isMirrored: Bool) throws {
     let project = try ProjectOfFiles([

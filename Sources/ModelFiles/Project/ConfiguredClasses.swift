@@ -7,12 +7,14 @@ struct ConfiguredClasses {
   /// Whether a store that may be mirrored has classes that are not known.
   private var isOpen = false
   private let code: [SwiftDeclarations]
+  private var databases: CloudDatabases
 
   /// The classes of which no store is mirrored; empty where that is not known.
   var neverMirrored: Set<String> { isOpen ? [] : local.subtracting(mirrored) }
 
   init(in code: [SwiftDeclarations]) {
     self.code = code
+    databases = CloudDatabases(in: code)
     for file in code { read(file) }
   }
 
@@ -80,9 +82,10 @@ struct ConfiguredClasses {
     }
   }
 
-  private func isMirrored(_ arguments: [SwiftArgument], in file: SwiftDeclarations) -> Bool {
-    let databases = CloudDatabases(in: code)
-    return !arguments.contains { databases.named(at: $0.start, in: file) == ["none"] }
+  private mutating func isMirrored(
+    _ arguments: [SwiftArgument], in file: SwiftDeclarations
+  ) -> Bool {
+    !arguments.contains { databases.named(at: $0.start, in: file) == ["none"] }
   }
 
   /// The classes that a container or configuration names, itself or by a schema; nil where it names none that

@@ -23,11 +23,12 @@ extension Project {
       return isForAny ? StoreRemark(location: stated, text: "CloudKit mirrors a store") : nil
     }
     // SwiftData mirrors a store in the app's container unless the code says no.
+    var databases = CloudDatabases(in: code)
     guard case .container(let cloudContainer) = cloudAccess,
       models.contains(where: { $0.framework == .swiftData }),
       code.contains(where: { Self.makesContainer($0.tokens) }),
-      !code.contains(where: { hasConfiguration(in: $0, mirrored: false) })
-        || code.contains(where: { hasConfiguration(in: $0, mirrored: true) })
+      !code.contains(where: { hasConfiguration(in: $0, mirrored: false, &databases) })
+        || code.contains(where: { hasConfiguration(in: $0, mirrored: true, &databases) })
     else { return nil }
     return StoreRemark(
       location: cloudContainer,
@@ -47,7 +48,7 @@ extension Project {
   private var placesOfMirroring: [Location] {
     let isOff = turnsMirroringOff
     let containers = isOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
-    let databases = CloudDatabases(in: code)
+    var databases = CloudDatabases(in: code)
     let swift = code.compactMap { file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
@@ -76,22 +77,19 @@ extension Project {
       }
       if made > 1 { return false }
     }
-    for tokens in code.lazy.map(\.tokens) {
+    for file in code {
+      let tokens = file.tokens
       var endOfCondition = 0
-      // The bodies around a place: their first tokens, and those after them.
-      var bodies: [Range<Int>] = []
       for index in 0..<tokens.count {
-        while let last = bodies.last, index >= last.upperBound { bodies.removeLast() }
         if tokens.isMark(index, "{") {
           if Self.isOfCondition(index, in: tokens) {
             endOfCondition = max(endOfCondition, tokens.after(index))
-          } else {
-            bodies.append(index..<tokens.after(index))
           }
         } else if tokens.isWord(index, "cloudKitContainerOptions"), tokens.isMark(index + 1, "=") {
           if !tokens.isWord(index + 2, "nil") { return false }
-          let mayEnd = ((bodies.last?.lowerBound ?? 0)..<index)
-            .contains { tokens.isWord($0, "return") }
+          let body = CodeBodies(of: file).around(index).last?.tokens.lowerBound ?? 0
+          let mayEnd = (body..<index)
+            .contains { place in ["return", "throw"].contains { tokens.isWord(place, $0) } }
           isOff = isOff || index >= endOfCondition && !mayEnd
         }
       }
@@ -126,8 +124,10 @@ extension Project {
   }
 
   /// Whether a file configures a store on disk without mirroring, or leaves that to SwiftData.
-  private func hasConfiguration(in file: SwiftDeclarations, mirrored: Bool) -> Bool {
-    let (tokens, databases) = (file.tokens, CloudDatabases(in: code))
+  private func hasConfiguration(
+    in file: SwiftDeclarations, mirrored: Bool, _ databases: inout CloudDatabases
+  ) -> Bool {
+    let tokens = file.tokens
     return (1..<max(1, tokens.count)).contains { open in
       guard tokens.isMark(open, "("), tokens[open - 1]?.name != nil else { return false }
       let arguments = tokens.arguments(at: open, atMost: 16)
