@@ -469,6 +469,12 @@ struct BuiltModelTests {
     ]).read()
     #expect(both.models.map(\.place) == ["Model.swift", "Model.swift/make2"])
     #expect(both.models.allSatisfy { $0.isCurrent && $0.findings.isEmpty })
+    let migration = "func migrate() {\n\(containers.joined(separator: "\n"))\n}"
+    let migrated = try ProjectOfFiles([
+      "Model.swift": (texts + [migration]).joined(separator: "\n")
+    ]).read()
+    #expect(migrated.models.map(\.version) == ["make2"])
+    #expect(migrated.models.first?.findings.map(\.rule) == [.uncertainVersion])
     let one = try ProjectOfFiles([
       "Model.swift": (texts + containers.suffix(1)).joined(separator: "\n")
     ]).read()

@@ -45,6 +45,27 @@ struct ListedClassTests {
     #expect(findings.filter { $0.rule == .unlistedModel }.map(\.entity) == expected)
   }
 
+  @Test(
+    "What an unlisted class states is left out only if every container is known, and one is on disk",
+    arguments: [
+      ("let c = ModelContainer(for: A.self)", true),
+      ("let all = [A.self]\nlet c = ModelContainer(for: Schema(all))", true),
+      ("let s = Schema([A.self])\nlet c = ModelContainer(for: s)", true),
+      ("let s = Schema([A.self])\nfunc f(s: Schema) { ModelContainer(for: s) }", false),
+      ("var all = [A.self]\nall.append(made())\nlet c = ModelContainer(for: Schema(all))", false),
+      ("let c = ModelContainer(for: A.self)\nlet d = ModelContainer(for: Schema(made()))", false),
+      ("let c = ModelContainer(for: A.self)\nlet d = ModelContainer(for: T.self)", false),
+      (
+        "let c = ModelContainer(for: A.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))",
+        false
+      ),
+      ("let v = view.modelContainer(for: A.self, inMemory: true)", false),
+    ])
+  func leftOut(code: String, isLeftOut: Bool) {
+    let current = SwiftDataText(Self.classes + code).current
+    #expect(current?.entities.first { $0.name == "C" }?.attributes.isEmpty == isLeftOut)
+  }
+
   @Test("A subclass belongs to the store of its superclass; a list may be in another file")
   func files() {
     let findings = SwiftDataText(

@@ -476,6 +476,11 @@ struct OtherModelTests {
         "let d = NSPersistentStoreDescription(); d.type = \"com.acme.Store\"", "'com.acme.Store' is"
       ),
       ("let d = NSPersistentStoreDescription(); d.type = \"SQLite\"", ""),
+      ("let d = NSPersistentStoreDescription(); note.type = \"photo\"", ""),
+      (
+        "if let d = c.persistentStoreDescriptions.first { d.type = \"com.acme.Store\" }; "
+          + "NSPersistentStoreDescription()", "'com.acme.Store' is"
+      ),
       ("let d = Animation(); d.type = \"com.acme.Store\"", ""),
     ])
   func packagedStore(code: String, start: String) throws {
@@ -495,6 +500,8 @@ struct OtherModelTests {
       (["M.swift": "import SwiftData\nimport Vapor\n@Model class Trip {}"], ""),
       (["M.swift": "import Fluent\n@Model class Trip {}"], ""),
       (["M.swift": "import Foundation\nimport Package\n@Entity class Trip {}"], ""),
+      (["M.swift": "import CoreData\n@RecordButton final class Recording {}"], ""),
+      (["M.swift": "import CoreData\n@EntityDebug class Trip {}"], ""),
     ])
   func besideOthers(files: [String: String], expected: String) throws {
     let bundle = ["A.xcdatamodel/contents": "<model><entity name=\"Stop\"/></model>"]

@@ -19,9 +19,9 @@ struct ProjectOfFiles {
   }
 
   func read(
-    keepingCode: Bool = false, allVersions: Bool = false
+    at path: String = "/", keepingCode: Bool = false, allVersions: Bool = false
   ) throws(ModelError) -> Project {
-    var reading = Project.Reading([["/"]], allVersions: allVersions)
+    var reading = Project.Reading([[path]], allVersions: allVersions)
     reading.keepsCode = keepingCode
     return try Project(reading, in: tree)
   }

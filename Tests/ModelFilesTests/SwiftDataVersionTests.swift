@@ -97,6 +97,16 @@ struct SwiftDataVersionTests {
       // A class of that name is none of these.
       ("ModelContainer(for: A.self)", "V2", ["V2 uncertain_version"]),
       ("Other(versionedSchema: V1.self)", "V2", ["V2 uncertain_version"]),
+      // A store in memory is one of a test or a preview.
+      ("view.modelContainer(for: V1.A.self, inMemory: true)", "V2", ["V2 uncertain_version"]),
+      (
+        "[Schema(versionedSchema: V2.self), ModelContainer(for: Schema(versionedSchema: V1.self), "
+          + "configurations: ModelConfiguration(isStoredInMemoryOnly: true))]", "V2", []
+      ),
+      (
+        "[Schema(versionedSchema: V1.self), Schema(versionedSchema: Latest.schema)]", "V2",
+        ["V2 uncertain_version"]
+      ),
     ])
   func opened(code: String, current: String, findings: [String]) {
     let versions = ["V1", "V2"].map {
@@ -124,8 +134,30 @@ struct SwiftDataVersionTests {
     let project = try ProjectOfFiles(["M.swift": versions.joined() + code]).read()
     #expect(project.models.map { $0.version ?? "" } == current)
     #expect(project.models.map(\.place) == Array(["M.swift", "M.swift/V3"].prefix(current.count)))
+    if current.count > 1 {
+      for version in current {
+        let one = try ProjectOfFiles(["M.swift": versions.joined() + code])
+          .read(at: "/M.swift/\(version)")
+        #expect(one.models.map(\.version) == [version])
+      }
+      #expect(throws: ModelError.self) {
+        try ProjectOfFiles(["M.swift": versions.joined() + code]).read(at: "/M.swift/V2")
+      }
+    }
     let uncertain = project.models.flatMap(\.findings).contains { $0.rule == .uncertainVersion }
     #expect(uncertain == more.hasPrefix("enum"))
+  }
+
+  @Test("Versions that one function opens are those of a migration")
+  func openedByFunction() throws {
+    let versions = ["V1", "V2"].map {
+      version($0, "", "@Model class A { var \($0.lowercased()): Int }")
+    }
+    let text = SwiftDataText(
+      versions.joined()
+        + "func migrate() { ModelContainer(for: V1.A.self); ModelContainer(for: V2.A.self) }")
+    #expect(text.current?.version == "V2")
+    #expect(text.current?.findings.map(\.rule) == [.uncertainVersion])
   }
 
   @Test(

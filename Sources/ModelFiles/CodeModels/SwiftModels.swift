@@ -81,9 +81,12 @@ struct SwiftModels {
 }
 
 extension SwiftModels {
-  /// The models that containers are made with as stores of their own, as indices; empty if these are not several.
+  /// The models that containers are made with as stores of their own, as indices; empty if these are not several,
+  /// or if one function opens two of them, as a migration does.
   private func opened(among models: [BuiltModels.Built]) -> [Int] {
     var names: Set<String> = []
+    // The names in each function, by its file and its first token.
+    var namesOfFunctions: [[String]: Set<String>] = [:]
     for file in declarations {
       let tokens = file.tokens
       guard SwiftTokens.mention("managedObjectModel", in: tokens.source.bytes) else { continue }
@@ -91,10 +94,18 @@ extension SwiftModels {
         tokens.isWord($0, "managedObjectModel") && tokens.isMark($0 + 1, ":")
           && (tokens.isMark($0 - 1, ",") || tokens.isMark($0 - 1, "("))
       }
+      let bodies = CodeBodies(of: file)
       for place in places {
+        let function = bodies.around(place).last { $0.function != nil }
         var end = place + 2
         while end < tokens.count, !tokens.isMark(end, ","), !tokens.isMark(end, ")") {
-          if let name = tokens[end]?.name { names.insert(name) }
+          if let name = tokens[end]?.name {
+            names.insert(name)
+            if let function {
+              namesOfFunctions[[tokens.file, "\(function.tokens.lowerBound)"], default: []].insert(
+                name)
+            }
+          }
           end = tokens.after(end)
         }
       }
@@ -104,9 +115,13 @@ extension SwiftModels {
         names.insert(property.name)
       }
     }
-    let found = models.indices.filter { index in
-      models[index].name.split(separator: ".").last.map { names.contains(String($0)) } ?? false
+    func indices(named names: Set<String>) -> [Int] {
+      models.indices.filter { index in
+        models[index].name.split(separator: ".").last.map { names.contains(String($0)) } ?? false
+      }
     }
+    if namesOfFunctions.values.contains(where: { indices(named: $0).count > 1 }) { return [] }
+    let found = indices(named: names)
     return found.count > 1 ? found : []
   }
 }

@@ -43,13 +43,16 @@ struct CoreStoreProperty {
     return model.declaration.properties.filter { property in
       if read.contains(property.name) || !property.isStored { return false }
       let isField = property.attributes.contains { $0.path.last == "Relationship" }
-      let ranges = [property.writtenType, property.initialValue].compactMap(\.self)
-      return isField
-        || ranges.contains { range in
-          range.contains { index in
-            tokens[index]?.name.map { containers.contains($0) || kinds.contains($0) } ?? false
-          }
-        }
+      func names(_ index: Int) -> Bool {
+        tokens[index]?.name.map { containers.contains($0) || kinds.contains($0) } ?? false
+      }
+      return isField || property.writtenType?.contains(where: names) == true
+        || property.initialValue?.contains { index in
+          let isMade =
+            tokens.isMark(index + 1, "(") || tokens.isMark(index + 1, "<")
+            || tokens.isMark(index + 1, ".") && tokens.isWord(index + 2, "init")
+          return isMade && names(index)
+        } == true
     }
   }
 

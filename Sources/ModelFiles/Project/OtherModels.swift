@@ -36,7 +36,7 @@ enum OtherModels {
     let (imports, tokens) = (file.imports, file.tokens)
     guard !imports.isDisjoint(with: ["CoreData", "SwiftData"]) else { return nil }
     for index in 0..<tokens.count where tokens.isMark(index, "@") {
-      guard let macro = tokens[index + 1]?.name, namesOfMacros.contains(where: macro.contains)
+      guard let macro = tokens[index + 1]?.name, namesOfMacros.contains(where: macro.hasSuffix)
       else { continue }
       var place = tokens.isMark(index + 2, "(") ? tokens.after(index + 2) : index + 2
       while modifiers.contains(where: { tokens.isWord(place, $0) }) { place += 1 }
@@ -49,8 +49,12 @@ enum OtherModels {
     return nil
   }
 
-  /// The words in the names of macros that make models.
-  private static let namesOfMacros = ["Entity", "Persist", "Managed", "Record", "Stored"]
+  /// The last words of the names of macros that make models.
+  private static let namesOfMacros = [
+    "Entity", "Persist", "Persisted", "Persistent", "Persistable", "Managed", "ManagedObject",
+    "Record",
+    "Stored",
+  ]
   private static let modifiers = [
     "final", "open", "public", "package", "internal", "private", "fileprivate",
   ]

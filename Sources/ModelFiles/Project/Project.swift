@@ -105,8 +105,15 @@ public struct Project: Sendable {
     var usedPatterns: Set<Int> = []
     for group in reading.paths {
       var paths: [String] = []
+      var stores: Set<String> = []
       for given in group {
-        let path = files.path(given: given)
+        var path = files.path(given: given)
+        // `Models.swift/Archive` names one store of a file with several.
+        let file = ProjectTop.parent(of: path)
+        if files.kind(of: path) == nil, file.isNameOfSwiftFile, files.kind(of: file) == .file {
+          stores.insert(String(path.dropFirst(file.utf8.count + 1)))
+          path = file
+        }
         if reading.mayBeEmpty, files.kind(of: path) == nil {
           absent.append(given)
         } else {
@@ -115,7 +122,13 @@ public struct Project: Sendable {
       }
       if paths.isEmpty { continue }
       let together = try JointReading(paths, reading, in: files, knowing: &known)
-      models += together.models
+      let named = together.models.filter { $0.version.map(stores.contains) ?? false }
+      guard stores.isEmpty || !named.isEmpty else {
+        throw .badData(
+          group.joined(separator: ", "),
+          "found no store of that name; found \(together.models.map(\.place).listed())")
+      }
+      models += stores.isEmpty ? together.models : named
       code += together.code
       objectiveC += together.objectiveC
       cloudAccesses.append(together.cloudAccess)

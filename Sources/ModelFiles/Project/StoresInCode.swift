@@ -227,7 +227,7 @@ extension Project {
             location: tokens.location(index + 2), text: "\(type) is a custom store\(unknown)")
         } else if usesCoreData, tokens.isWord(index, "type"), tokens.isMark(index - 1, "."),
           tokens.isMark(index + 1, "="), let type = tokens[index + 2], type.kind == .text,
-          !kinds.contains(type.text)
+          !kinds.contains(type.text), Self.isDescription(before: index - 1, in: tokens)
         {
           return StoreRemark(
             location: tokens.location(index + 2), text: "'\(type.text)' is a custom store\(unknown)"
@@ -236,6 +236,22 @@ extension Project {
       }
     }
     return nil
+  }
+
+  /// Whether the name before a place is that of a store's description: it is set to a new one, has its type,
+  /// or is taken from those of a container.
+  private static func isDescription(before place: Int, in tokens: SwiftTokens) -> Bool {
+    guard let name = tokens[place - 1]?.name else { return false }
+    return (0..<place).contains { index in
+      guard tokens.isWord(index, name) else { return false }
+      let mark = [":", "=", "in"].contains { tokens[index + 1]?.text == $0 }
+      return mark
+        && (index + 2..<index + 7).prefix { !tokens.startsLine($0) }.contains { next in
+          ["NSPersistentStoreDescription", "persistentStoreDescriptions"].contains {
+            tokens.isWord(next, $0)
+          }
+        }
+    }
   }
 
   private static let kindsOfStore = ["SQLite", "InMemory", "Binary", "XML"]

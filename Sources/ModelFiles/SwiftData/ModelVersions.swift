@@ -31,6 +31,10 @@ struct ModelVersions {
   ///
   /// They are kept once, because many of them times many versions would fill the memory.
   private var free: [Int] = []
+  /// What the containers and the schemas of the code open.
+  let opened: OpenedSchemas
+  /// Whether each opened type is known, and is a version or a model class.
+  private(set) var opensKnownTypes = false
   /// The classes in `free` that other schemas list, which are used together with this one.
   private var ofParts: Set<Int> = []
 
@@ -38,7 +42,14 @@ struct ModelVersions {
     self.files = files
     self.models = models
     self.names = names
+    opened = OpenedSchemas(in: files)
     findVersions()
+    let paths = indicesByPath
+    opensKnownTypes =
+      opened.isWhole
+      && opened.types.allSatisfy { path in
+        paths[names.target(of: path)] != nil || names.model(named: path, in: []) != nil
+      }
     assignClasses()
     readMembers()
     dissolveParts()
@@ -127,7 +138,7 @@ struct ModelVersions {
           if property.name == "versionIdentifier" {
             versions[version].identifier = Self.identifier(in: range, of: file.tokens)
           } else if property.name == "models" {
-            let listed = Self.listedTypes(in: range, of: file.tokens)
+            let listed = OpenedSchemas.listedTypes(in: range, of: file.tokens)
             let classes = listed.compactMap { names.model(named: $0, in: type.path) }
             versions[version].isListed = !classes.isEmpty && classes.count == listed.count
             add(classes, to: version)
@@ -149,22 +160,6 @@ struct ModelVersions {
       let numbers = [1, 3, 5].compactMap { tokens[index + $0].flatMap { Int($0.text) } }
       return numbers.count == 3 ? numbers : nil
     }.first
-  }
-
-  /// The types in `[Item.self, SchemaV1.Tag.self]` and `SchemaV1.models`, by their paths.
-  private static func listedTypes(in range: Range<Int>, of tokens: SwiftTokens) -> [[String]] {
-    var path: [String] = []
-    var found: [[String]] = []
-    for index in range {
-      guard let name = tokens[index]?.name else { continue }
-      if !tokens.isMark(index - 1, ".") { path = [] }
-      if name == "self" || name == "models" && !path.isEmpty {
-        found.append(path)
-      } else {
-        path.append(name)
-      }
-    }
-    return found
   }
 
   /// Adds classes to a version, but for those whose name it has.
@@ -208,7 +203,7 @@ struct ModelVersions {
       file.types.flatMap { type in
         type.properties.filter { $0.name == "schemas" }.compactMap { property in
           Self.value(of: property, in: file.tokens).map { range in
-            Self.listedTypes(in: range, of: file.tokens).compactMap { path in
+            OpenedSchemas.listedTypes(in: range, of: file.tokens).compactMap { path in
               (0...type.path.count).reversed().lazy
                 .compactMap { indices[Array(type.path.prefix($0)) + path] }.first
             }
@@ -260,10 +255,12 @@ extension ModelVersions {
 
   /// The versions that containers open as stores of their own, side by side; empty if there are none.
   ///
-  /// Versions that a migration plan lists together, or one of which an alias names, are of one store.
+  /// Versions that a migration plan lists or a function opens together, or one of which an alias names, are of
+  /// one store.
   var stores: [Int] {
     let opened = openedVersions.filter { versions[$0].name != nil }
-    let isOfOne = plannedVersions().contains { Set($0).intersection(opened).count > 1 }
+    let together = plannedVersions() + self.opened.typesOfFunctions.map(versions(of:))
+    let isOfOne = together.contains { Set($0).intersection(opened).count > 1 }
     guard opened.count > 1, !isOfOne, aliasedVersions({ modelNamed(by: $0) }).count != 1 else {
       return []
     }
@@ -297,27 +294,20 @@ extension ModelVersions {
     return (taken, candidates.allSatisfy { Set(versions[$0].classes) == classes })
   }
 
-  /// The versions that a container or a schema of the code names, itself or by a class.
-  private var openedVersions: [Int] {
+  /// The versions that a container or a schema of the code names, itself or by a class; empty unless all
+  /// that they name is known.
+  private var openedVersions: [Int] { opensKnownTypes ? versions(of: opened.types) : [] }
+
+  /// The versions that some types are or belong to.
+  private func versions(of types: [[String]]) -> [Int] {
     let indices = indicesByPath
     let plain = versions.firstIndex { $0.name == nil }
-    var found: [Int] = []
-    for tokens in files.lazy.map(\.tokens) {
-      for open in 0..<tokens.count where tokens.isMark(open, "(") {
-        guard ListedClasses.opens(tokens.calledName(before: open)) else { continue }
-        for argument in tokens.arguments(at: open, atMost: 16)
-        where tokens.label(of: argument) != "migrationPlan" {
-          found += Self.listedTypes(in: argument.value, of: tokens).compactMap { path in
-            if let version = indices[names.target(of: path)] { return version }
-            guard let model = names.model(named: path, in: []) else { return nil }
-            let scope = models[model].declaration.scope
-            return scope.indices.lazy.compactMap { indices[Array(scope.prefix($0 + 1))] }.first
-              ?? plain
-          }
-        }
-      }
-    }
-    return found.sortedWithoutRepeats()
+    return types.compactMap { path -> Int? in
+      if let version = indices[names.target(of: path)] { return version }
+      guard let model = names.model(named: path, in: []) else { return nil }
+      let scope = models[model].declaration.scope
+      return scope.indices.lazy.compactMap { indices[Array(scope.prefix($0 + 1))] }.first ?? plain
+    }.sortedWithoutRepeats()
   }
 
   /// The versions to which an alias such as `typealias Item = SchemaV2.Item` leads.

@@ -37,18 +37,20 @@ extension SwiftDataReading {
     var stated: [StatedModel] = []
     var total = 0
     let stores = versions.stores
+    let listed = ListedClasses(in: files, models: Set(classes.map(\.name)))
+    let leavesOut = versions.opensKnownTypes && versions.opened.hasStoreOnDisk
     for version in versions.versions.indices
     where allVersions || version == current.version || stores.contains(version) {
       let members = versions.classes(of: version, isStrict: allVersions)
       var model = model(of: version, in: versions, members, read, fileFindings, comments)
       let isFirst = version == stores.first ?? current.version
       model.isCurrent = isFirst || stores.contains(version)
-      if stores.contains(version) { leaveOutUnlisted(of: &model, read) }
+      if stores.contains(version) { mark(unlisted: listed, in: &model, read, leavesOut) }
       if isFirst {
         let uncovered = uncoveredFiles
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
-        if stores.isEmpty { leaveOutUnlisted(of: &model, read) }
+        if stores.isEmpty { mark(unlisted: listed, in: &model, read, leavesOut) }
         let guesses = versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
         model.findings += guesses
         if !current.isCertain, stores.isEmpty {
@@ -138,12 +140,12 @@ extension SwiftDataReading {
     return (own, others)
   }
 
-  /// Leaves out the properties of each class that no schema, container or relationship reaches, with a note,
-  /// if there is a container: what such a class states bears on no delete.
-  private func leaveOutUnlisted(
-    of model: inout StatedModel, _ read: [ModelClassReading.Reading]
+  /// Adds a note for each class that no schema, container or relationship reaches, if there is a container,
+  /// and leaves out its properties if all containers are known: they bear on no delete.
+  private func mark(
+    unlisted listed: ListedClasses, in model: inout StatedModel,
+    _ read: [ModelClassReading.Reading], _ leavesOut: Bool
   ) {
-    let listed = ListedClasses(in: files, models: Set(classes.map(\.name)))
     guard listed.hasContainer, !listed.names.isEmpty else { return }
     var references: [String: [String]] = [:]
     for (model, reading) in zip(classes, read) {
@@ -151,12 +153,14 @@ extension SwiftDataReading {
     }
     let reached = listed.reached(from: model.entities, references)
     let names = Set(model.entities.map(\.name)).subtracting(reached)
-    model.findings.removeAll { $0.entity.map(names.contains) ?? false }
+    if leavesOut { model.findings.removeAll { $0.entity.map(names.contains) ?? false } }
     for index in model.entities.indices where names.contains(model.entities[index].name) {
       let name = model.entities[index].name
-      model.entities[index].relationships = []
-      model.entities[index].attributes = []
-      model.entities[index].uniquenessConstraints = []
+      if leavesOut {
+        model.entities[index].relationships = []
+        model.entities[index].attributes = []
+        model.entities[index].uniquenessConstraints = []
+      }
       model.findings.append(
         ModelFinding(
           .note, .unlistedModel,

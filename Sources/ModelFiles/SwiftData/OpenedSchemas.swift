@@ -1,0 +1,186 @@
+// Goes through all tokens of an app, so that CompiledOnce is not imported.
+import SourceText
+import SwiftSource
+
+/// The types that the containers and the schemas of the code name.
+struct OpenedSchemas {
+  /// The paths of the types, without those of containers that are in memory only.
+  private(set) var types: [[String]] = []
+  /// Those that each function names.
+  private(set) var typesOfFunctions: [[[String]]] = []
+  /// Whether every container and schema names its types, itself or by a variable.
+  private(set) var isWhole = true
+  /// Whether a container may have a store on disk.
+  private(set) var hasStoreOnDisk = false
+
+  init(in files: [SwiftDeclarations]) {
+    var variables: Set<String> = []
+    for file in files {
+      let tokens = file.tokens
+      let calls = Self.calls(in: tokens)
+      let containers = calls.map(\.open).filter { tokens.calledName(before: $0) != "Schema" }
+      var functions: [Int: [[String]]] = [:]
+      for call in calls where !Self.isInMemory(call, containers, in: tokens) {
+        let open = call.open
+        let arguments = tokens.arguments(at: open, atMost: 16)
+        if tokens.calledName(before: open) != "Schema" {
+          // A view may be given one that was made elsewhere.
+          guard arguments.first.flatMap(tokens.label) == "for" else { continue }
+          hasStoreOnDisk = true
+        }
+        for argument in arguments
+        where ["for", "versionedSchema", nil].contains(tokens.label(of: argument)) {
+          let value = argument.value
+          if let listed = Self.types(in: value, of: tokens) {
+            types += listed
+            if let function = call.function { functions[function, default: []] += listed }
+          } else if value.count <= 3, let name = value.last.flatMap({ tokens[$0]?.name }) {
+            variables.insert(name)
+          } else {
+            isWhole = false
+          }
+        }
+      }
+      typesOfFunctions += functions.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for name in variables.sorted() { read(variable: name, in: files) }
+  }
+
+  /// The paths of the types that a value lists; empty if a schema inside it lists them, nil if it may be of
+  /// others.
+  private static func types(in range: Range<Int>, of tokens: SwiftTokens) -> [[String]]? {
+    let makesSchema = range.contains { open in
+      tokens.isMark(open, "(") && ListedClasses.opens(tokens.calledName(before: open))
+    }
+    if makesSchema { return [] }
+    let listed = listedTypes(in: range, of: tokens)
+    let names = range.count { index in
+      tokens[index]?.name != nil && !tokens.isMark(index - 1, ".")
+        && !tokens.isWord(index, "return")
+    }
+    return listed.isEmpty || listed.count != names ? nil : listed
+  }
+
+  /// The types in `[Item.self, SchemaV1.Tag.self]` and `SchemaV1.models`, by their paths.
+  static func listedTypes(in range: Range<Int>, of tokens: SwiftTokens) -> [[String]] {
+    var path: [String] = []
+    var found: [[String]] = []
+    for index in range {
+      guard let name = tokens[index]?.name else { continue }
+      if !tokens.isMark(index - 1, ".") { path = [] }
+      if name == "self" || name == "models" && !path.isEmpty {
+        found.append(path)
+      } else {
+        path.append(name)
+      }
+    }
+    return found
+  }
+
+  /// A call that makes a container or a schema.
+  private struct Call {
+    let open: Int
+    /// The tokens of the innermost braces around it.
+    let block: Range<Int>
+    /// The brace of the outermost function around it.
+    let function: Int?
+  }
+
+  private static func calls(in tokens: SwiftTokens) -> [Call] {
+    var calls: [Call] = []
+    var around: [(block: Range<Int>, function: Int?)] = []
+    for index in 0..<tokens.count {
+      while let last = around.last, index >= last.block.upperBound { around.removeLast() }
+      if tokens.isMark(index, "{") {
+        let function = around.last?.function ?? (isOfFunction(index, in: tokens) ? index : nil)
+        around.append((index..<tokens.after(index), function))
+      } else if tokens.isMark(index, "("), ListedClasses.opens(tokens.calledName(before: index)) {
+        calls.append(
+          Call(
+            open: index, block: around.last?.block ?? 0..<tokens.count,
+            function: around.last?.function))
+      }
+    }
+    return calls
+  }
+
+  /// Whether a brace begins the body of a function.
+  private static func isOfFunction(_ brace: Int, in tokens: SwiftTokens) -> Bool {
+    (max(0, brace - Limits.tokensOfSharedValue)..<brace).reversed().prefix { index in
+      !["{", "}", ";"].contains { tokens.isMark(index, $0) }
+    }.contains { index in
+      tokens.isWord(index, "func") || tokens.isWord(index, "init") && !tokens.isMark(index - 1, ".")
+    }
+  }
+
+  /// Whether a container, or all that are made with a schema, are in memory only.
+  private static func isInMemory(
+    _ call: Call, _ containers: [Int], in tokens: SwiftTokens
+  ) -> Bool {
+    let open = call.open
+    if containers.contains(open) { return isInMemory(open, in: tokens) }
+    if let around = containers.first(where: { ($0..<tokens.after($0)).contains(open) }) {
+      return isInMemory(around, in: tokens)
+    }
+    // `let schema = Schema(…)`, with or without its type.
+    let sign = tokens.isMark(open - 2, ".") ? open - 3 : open - 2
+    guard tokens.isMark(sign, "="),
+      let name = tokens[tokens.isMark(sign - 2, ":") ? sign - 3 : sign - 1]?.name
+    else { return false }
+    let made = containers.filter { container in
+      call.block.contains(container)
+        && (container..<tokens.after(container)).contains { tokens.isWord($0, name) }
+    }
+    return !made.isEmpty && made.allSatisfy { isInMemory($0, in: tokens) }
+  }
+
+  /// Whether a container has one configuration at most, and that is in memory only.
+  private static func isInMemory(_ container: Int, in tokens: SwiftTokens) -> Bool {
+    let range = container..<tokens.after(container)
+    let made = range.count {
+      tokens.isMark($0, "(")
+        && (tokens.calledName(before: $0) == "ModelConfiguration" || tokens.isWord($0 - 1, "init"))
+    }
+    return made <= 1
+      && range.contains { index in
+        ["isStoredInMemoryOnly", "inMemory"].contains { tokens.isWord(index, $0) }
+          && tokens.isMark(index + 1, ":") && tokens.isWord(index + 2, "true")
+      }
+  }
+
+  /// Adds the types of a variable or a property, as far as its declarations list them.
+  private mutating func read(variable name: String, in files: [SwiftDeclarations]) {
+    var isDeclared = false
+    for tokens in files.lazy.map(\.tokens)
+    where SwiftTokens.mention(name, in: tokens.source.bytes) {
+      for index in 1..<max(1, tokens.count) where tokens.isWord(index, name) {
+        guard tokens.isWord(index - 1, "let") || tokens.isWord(index - 1, "var") else {
+          let isParameter =
+            tokens.isMark(index + 1, ":")
+            && (tokens.isWord(index + 2, "Schema")
+              || tokens.isMark(index + 2, "[") && tokens.isWord(index + 3, "any"))
+          let changes = tokens.isMark(index + 1, "+") || tokens.isMark(index + 1, "=")
+          if isParameter || changes || tokens.isWord(index + 2, "append") { isWhole = false }
+          continue
+        }
+        var start = index + 1
+        while start < tokens.count, !tokens.isMark(start, "="), !tokens.isMark(start, "{"),
+          !tokens.startsLine(start)
+        {
+          start = tokens.after(start)
+        }
+        var end = tokens.after(start)
+        while tokens.isMark(start, "="), end < tokens.count, !tokens.startsLine(end) {
+          end = tokens.after(end)
+        }
+        isDeclared = true
+        if let listed = Self.types(in: start..<end, of: tokens) {
+          types += listed
+        } else {
+          isWhole = false
+        }
+      }
+    }
+    if !isDeclared { isWhole = false }
+  }
+}
