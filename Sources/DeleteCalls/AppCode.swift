@@ -188,6 +188,8 @@ final class AppCode {
     var typesSet: [Int: Set<Int>?] = [:]
     /// The assignments to properties by the names of these; nil inside where not all were found.
     var assignments: [String: [Assignment]?] = [:]
+    /// The names of what code may set without an assignment to it; nil until they are asked for.
+    var namesChangedOtherwise: Set<String>?
     /// The properties whose contexts are being looked for.
     var soughtHomes: Set<Int> = []
     /// The entities whose objects views have in the main context; nil until they are asked for.

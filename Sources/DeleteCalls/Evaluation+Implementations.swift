@@ -48,7 +48,8 @@ extension Evaluation {
     let isObserved = declaration.accessors.map {
       tokens.isWord($0 + 1, "didSet") || tokens.isWord($0 + 1, "willSet")
     }
-    guard isObserved ?? true, !isGiven(property),
+    guard isObserved ?? true, !isGiven(property), !isOverridden(property),
+      !code.namesChangedOtherwise.contains(declaration.name),
       var values = assignments(toPropertiesNamed: declaration.name)?.filter({
         ($0.property < 0 || $0.property == property.number) && $0.source != property.number
       })
@@ -80,7 +81,15 @@ extension Evaluation {
       default: if assigned.property >= 0 { return nil }
       }
     }
-    return types.isEmpty ? nil : types
+    return types.isEmpty || types.count > Limits.overloads ? nil : types
+  }
+
+  /// Whether a class may replace what a property of another one does.
+  private func isOverridden(_ property: AppCode.Property) -> Bool {
+    code.properties.contains {
+      $0.declaration.name == property.declaration.name
+        && $0.declaration.modifiers.contains("override")
+    }
   }
 
   /// Whether the code that makes an object may give it the value of a property, or a wrapper has the value.
@@ -174,7 +183,67 @@ extension Evaluation {
   }
 }
 
+extension AppCode {
+  /// The names of what code may set without an assignment to it: in a tuple, as an `inout` argument, by a key
+  /// path, or through a wrapper.
+  fileprivate var namesChangedOtherwise: Set<String> {
+    if let found = known.namesChangedOtherwise { return found }
+    let found = files.reduce(into: Set<String>()) { $1.tokens.addNamesChangedOtherwise(to: &$0) }
+    known.namesChangedOtherwise = found
+    return found
+  }
+}
+
 extension SwiftTokens {
+  fileprivate func addNamesChangedOtherwise(to found: inout Set<String>) {
+    for place in 0..<count {
+      if isMark(place, "(") {
+        let end = after(place)
+        let isDeclared = isWord(place - 1, "let") || isWord(place - 1, "var")
+        if isMark(end, "="), !isDeclared {
+          found.formUnion((place..<end).compactMap { self[$0]?.name })
+        }
+      } else if isMark(place, "&") {
+        if ["(", ",", ":"].contains(where: { isMark(place - 1, $0) }) {
+          found.formUnion(namesOfPath(at: place + 1))
+        }
+      } else if isMark(place, "\\") {
+        found.formUnion(namesOfPath(at: place + 1))
+      } else if isMark(place, "=") {
+        // `store? = Other()`
+        if isMark(place - 1, "?") || isMark(place - 1, "!"), let name = self[place - 2]?.name {
+          found.insert(name)
+        } else if let name = self[place - 1]?.name, name.hasPrefix("_") {
+          found.insert(String(name.dropFirst()))
+        }
+      }
+    }
+    forEachWord(in: 0..<count) { word, _ in
+      if word.first == UInt8(ascii: "$") {
+        found.insert(String(decoding: word.dropFirst(), as: UTF8.self))
+      }
+    }
+  }
+
+  /// The names in a path: `trips[0].store`.
+  private func namesOfPath(at start: Int) -> [String] {
+    var (names, place): ([String], Int) = ([], start)
+    while place < count {
+      if let name = self[place]?.name {
+        if place > start, !isMark(place - 1, ".") { return names }
+        names.append(name)
+        place += 1
+      } else if [".", "?", "!", "&"].contains(where: { isMark(place, $0) }) {
+        place += 1
+      } else if isMark(place, "[") || isMark(place, "(") {
+        place = after(place)
+      } else {
+        return names
+      }
+    }
+    return names
+  }
+
   /// The places of a name that something is assigned to, without those that declare it.
   fileprivate func assignments(to name: String) -> [Int] {
     var found: [Int] = []

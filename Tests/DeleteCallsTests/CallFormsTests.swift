@@ -1334,6 +1334,59 @@ struct CallFormsTests {
       func go(_ outside: Outside) { outside.target = Deleting() }
       """#),
     CodeWithCalls(
+      "through a property of a protocol's type that code sets otherwise than by an assignment",
+      #"""
+      protocol Source: AnyObject { func drop(_ trip: Trip) }
+      final class Deleting: Source { func drop(_ trip: Trip) { trip.modelContext?.delete(trip) } } //> Trip
+      final class Archiving: Source { func drop(_ trip: Trip) { trip.name = "" } }
+      final class Tuple {
+        var tupled: Source = Archiving()
+        var count = 0
+        func setUp() { (tupled, count) = (Deleting(), 1) }
+        func go(_ trip: Trip) { tupled.drop(trip) } //> Trip
+      }
+      final class Given {
+        var given: Source = Archiving()
+        func make(_ source: inout Source) { source = Deleting() }
+        func setUp() { make(&given) }
+        func go(_ trip: Trip) { given.drop(trip) } //> Trip
+      }
+      final class ByKeyPath {
+        var keyed: Source = Archiving()
+        func go(_ trip: Trip) { keyed.drop(trip) } //> Trip
+      }
+      class Swapped {
+        var swapped: Source = Archiving()
+        func go(_ trip: Trip) { swapped.drop(trip) } //> Trip
+      }
+      class Above {
+        var stated: Source = Archiving()
+        func go(_ trip: Trip) { stated.drop(trip) } //> Trip
+      }
+      final class Below: Above {
+        override var stated: Source { get { Deleting() } set {} }
+      }
+      final class Chained {
+        var chained: Source? = Archiving()
+        func setUp() { chained? = Deleting() }
+        func go(_ trip: Trip) { chained?.drop(trip) } //> Trip
+      }
+      final class Bound {
+        @Published var bound: Source = Archiving()
+        func setUp() { hand($bound) }
+        func go(_ trip: Trip) { bound.drop(trip) } //> Trip
+      }
+      final class Sole {
+        var sole: Source = Archiving()
+        func setUp(_ isMore: Bool) { if isMore && sole === self { let (sole, _) = (1, 2) } }
+        func go(_ trip: Trip) { sole.drop(trip) }
+      }
+      func go(_ one: ByKeyPath, _ all: [Swapped]) {
+        one[keyPath: \ByKeyPath.keyed] = Deleting()
+        swap(&all[0].swapped, &all[1].swapped)
+      }
+      """#),
+    CodeWithCalls(
       "by the raw values of an enumeration", isCoreData: true,
       #"""
       enum Entity: String, CaseIterable { case Trip, place = "Stop", other = "None" }
