@@ -12,9 +12,13 @@ extension AppCode {
       if file.deletes.count > Limits.calls {
         gaps.append(CodeGap(location: file.deletes[Limits.calls].location, reason: .calls))
       }
+      let settled = methods.settled(in: number)
       for delete in file.deletes.prefix(Limits.calls) {
         let given = methods.entitiesGiven(delete.value, delete.method, in: number)
-        if let call = call(of: delete, methods.properties[number], given) { calls.append(call) }
+        let around = delete.method.flatMap { settled[$0] } ?? []
+        if let call = call(of: delete, methods.properties[number], given, around) {
+          calls.append(call)
+        }
       }
       for send in file.sends {
         for value in methods.deleted(by: send, in: number) {
@@ -35,7 +39,8 @@ extension AppCode {
 
   /// Returns the call; nil where a relationship that may be emptied is of no known object.
   private func call(
-    of delete: ObjectiveCFile.Delete, _ properties: [String: Set<String>], _ given: Set<Int>
+    of delete: ObjectiveCFile.Delete, _ properties: [String: Set<String>], _ given: Set<Int>,
+    _ settled: Set<Int>
   ) -> DeleteCall? {
     let deleted = entity(of: delete.value, properties)
     switch delete.kind {
@@ -47,7 +52,8 @@ extension AppCode {
       else { return nil }
       return call(
         .unlink, at: delete.location, of: other,
-        relationship: "\(entities[object].name).\(name)")
+        relationship: "\(entities[object].name).\(name)",
+        settled: Set(settled.map { entities[$0].name }))
     case .save(let place, let names):
       let asked = names.compactMap { name in
         deleted.flatMap { self.relationship(named: name, of: $0) }
@@ -209,6 +215,31 @@ private struct ObjectiveCMethods {
   ) -> Set<Int> {
     guard code.isGiven(value), let method, let place = value.given else { return [] }
     return (given[Given(method: Number(file: file, method: method), given: place)] ?? nil) ?? []
+  }
+
+  /// Returns the entities of which each method of a file deletes objects or puts them into relationships.
+  func settled(in file: Int) -> [Int: Set<Int>] {
+    var found: [Int: Set<Int>] = [:]
+    func add(_ entity: Int?, in method: Int?) {
+      if let entity, let method { found[method, default: []].insert(entity) }
+    }
+    for delete in files[file].deletes where delete.kind == .delete {
+      add(code.entity(of: delete.value, properties[file]), in: delete.method)
+    }
+    for send in files[file].sends {
+      for value in deleted(by: send, in: file) {
+        add(code.entity(of: value, properties[file]), in: send.method)
+      }
+    }
+    for link in files[file].links {
+      let name = code.objectiveCConstants[link.relationship] ?? link.relationship
+      guard let object = code.entity(of: link.value, properties[file]),
+        let other = code.destination(name, of: object)
+      else { continue }
+      add(other.innermost.entity, in: link.method)
+      if other.entity != nil { add(object, in: link.method) }
+    }
+    return found
   }
 
   /// Returns what a message gives to be deleted.

@@ -36,6 +36,8 @@ enum Limits {
   static let interpolations = 100
   /// Members, calls and elements behind one value.
   static let suffixes = 5000
+  /// Properties that lead from one variable to the value of another in Objective-C.
+  static let objectiveCMembers = 32
   /// Tokens of one argument, receiver or declaration in Objective-C.
   static let objectiveCTokens = 128
 }

@@ -426,6 +426,49 @@ struct OrphanTests {
   }
 
   @Test(
+    "The same in Objective-C",
+    arguments: [
+      ("[trip removeStopsObject:stop];", ["Stop.trip"]),
+      ("[trip removeStopsObject:stop]; [stop.managedObjectContext deleteObject:stop];", []),
+      ("[trip removeStopsObject:stop]; [self drop:stop];", []),
+      ("[trip removeStopsObject:stop]; stop.trip = other;", []),
+      ("[trip removeStopsObject:stop]; [stop setTrip:other];", []),
+      ("[trip removeStopsObject:stop]; [other addStopsObject:stop];", []),
+      (
+        "[trip removeStopsObject:stop]; [[other mutableSetValueForKey:@\"stops\"] addObject:stop];",
+        []
+      ),
+      ("[trip removeStopsObject:stop]; other.name = @\"\"; [self hide:stop];", ["Stop.trip"]),
+      (
+        "[trip removeStopsObject:stop]; [self.managedObjectContext deleteObject:other];",
+        ["Stop.trip"]
+      ),
+    ])
+  func emptiedInObjectiveC(code: String, found: [String]) throws {
+    let model = """
+      <model>
+        <entity name="Trip" representedClassName="Trip">
+          <relationship name="stops" toMany="YES" deletionRule="Cascade" destinationEntity="Stop" inverseName="trip" inverseEntity="Stop"/>
+        </entity>
+        <entity name="Stop" representedClassName="Stop">
+          <relationship name="trip" maxCount="1" deletionRule="Nullify" destinationEntity="Trip" inverseName="stops" inverseEntity="Trip"/>
+        </entity>
+      </model>
+      """
+    let text = """
+      @implementation Editor
+      - (void)edit:(Trip *)trip with:(Stop *)stop for:(Trip *)other { \(code) }
+      - (void)drop:(Stop *)stop { [stop.managedObjectContext deleteObject:stop]; }
+      @end
+      """
+    let source = SourceFile(path: "Editor.m", bytes: Array(text.utf8))
+    let findings = try Check(rules: [.unlinkBreaksMandatory]).findings(
+      in: [Model(reading: model, as: "App.xcdatamodel/contents")], with: [],
+      besides: [ObjectiveCFile(source)])
+    #expect(findings.map { "\($0.entity ?? "").\($0.relationship ?? "")" } == found)
+  }
+
+  @Test(
     "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",
     arguments: [
       ("var person: Person", "", false), ("var person: Person?", "", false),

@@ -66,6 +66,12 @@ struct DeleteHookTests {
       ("[self.managedObjectContext deleteObject:self.owner];", ["owner"]),
       ("[[self mutableSetValueForKey:BsKey] removeAllObjects];", ["bs"]),
       ("[self removeBs:self.bs];", ["bs"]),
+      ("for (B *b in [self.bs allObjects]) { [b setOwner:nil]; }", ["owner"]),
+      ("for (B *b in self.bs) { NSLog(@\"%@\", b); } [c deleteObject:self.owner];", ["owner"]),
+      ("for (B *b in self.other.bs) { [c deleteObject:b]; }", []),
+      ("[c deleteObject:self.other.owner];", []),
+      ("[[self.other mutableSetValueForKey:BsKey] removeAllObjects];", []),
+      ("self.other.owner = nil; other.bs = nil;", []),
       ("NSLog(@\"%@\", self.owner);", []),
     ] as [(String, [String])])
   func objectiveC(body: String, expected: [String]) {

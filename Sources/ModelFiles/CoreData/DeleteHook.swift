@@ -51,12 +51,15 @@ extension DeleteHook {
       guard method.selector == function, !method.owner.isEmpty else { return nil }
       var handled: Set<String> = []
       for delete in file.deletes where delete.method == number {
+        let sequences = delete.variable.flatMap { method.sequences[$0] }
         switch delete.kind {
-        case .unlink(let key): handled.insert(file.constants[key] ?? key)
+        case .unlink(let key):
+          // Of an element, it is the inverse of what holds that.
+          let isOfOwn = delete.value.given == .own && delete.value.members.isEmpty
+          if isOfOwn || sequences != nil { handled.insert(file.constants[key] ?? key) }
         case .delete:
-          handled.formUnion(method.sequences)
-          if case .property(let name) = delete.value.root { handled.insert(name) }
-          handled.formUnion(delete.value.members)
+          handled.formUnion(sequences ?? [])
+          if let name = delete.value.propertyOfOwn { handled.insert(name) }
         case .batchDelete, .save: continue
         }
       }

@@ -24,6 +24,12 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package var isProxy: Bool { proxyLength == members.count }
     /// The object or list that the method around is given, if the root is that.
     package var given: Given?
+
+    /// The property of the object around that it is; nil for any other value.
+    package var propertyOfOwn: String? {
+      if case .property(let name) = root { return members.isEmpty ? name : nil }
+      return given == .own && members.count == 1 ? members[0] : nil
+    }
   }
 
   /// A value that a method is given: the object that it is sent to, or one of its arguments.
@@ -41,8 +47,8 @@ package struct ObjectiveCFile: Hashable, Sendable {
     /// The names of its parameters.
     package let parameters: [String]
     package let location: Location
-    /// The properties whose elements it goes through.
-    package internal(set) var sequences: Set<String> = []
+    /// The object's properties whose elements it goes through, by the names of these elements.
+    package internal(set) var sequences: [String: Set<String>] = [:]
   }
 
   /// A message, or a call of a C function, whose name says that something may be deleted.
@@ -73,12 +79,25 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package let location: Location
     /// The object that is deleted or saved as deleted, or the object that has the relationship.
     package let value: Value
+    /// The variable that the object is; nil for any other value.
+    package let variable: String?
+    /// The number of the method around; nil outside of all.
+    package let method: Int?
+  }
+
+  /// A message or an assignment that puts something into a relationship.
+  package struct Link: Hashable, Sendable {
+    /// The name of the relationship.
+    package let relationship: String
+    /// The object that has the relationship.
+    package let value: Value
     /// The number of the method around; nil outside of all.
     package let method: Int?
   }
 
   package let path: String
   package let deletes: [Delete]
+  package let links: [Link]
   package let methods: [Method]
   package let sends: [Send]
   /// The classes that properties are declared to have, by name.
@@ -98,7 +117,7 @@ package struct ObjectiveCFile: Hashable, Sendable {
     let reader = ObjectiveCReader(source)
     (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
     (methods, sends, builtModel) = (reader.methods, reader.sends, reader.builtModel)
-    (constants, results) = (reader.constants, reader.results)
+    (constants, results, links) = (reader.constants, reader.results, reader.links)
     mirroredStore = reader.mirroredStore
   }
 }

@@ -4,6 +4,7 @@ import SourceText
 struct ObjectiveCReader {
   private let path: String
   private(set) var deletes: [ObjectiveCFile.Delete] = []
+  private(set) var links: [ObjectiveCFile.Link] = []
   private(set) var methods: [ObjectiveCFile.Method] = []
   private(set) var sends: [ObjectiveCFile.Send] = []
   private(set) var properties: [String: Set<String>] = [:]
@@ -78,7 +79,7 @@ struct ObjectiveCReader {
         declare(self[index + 1], ObjectiveCFile.Value(root: .unknown))
       case "in" where isWord(index - 1):
         setValue(of: index - 1, to: index + 1)
-        addSequence(argument(behind: index))
+        addSequence(argument(behind: index), of: index - 1)
       case "(" where isWord(index - 1) && !blocks.isEmpty: addFunctionCall(at: index - 1)
       case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
       case "alloc" where self[index - 1] == "NSEntityDescription",
@@ -90,7 +91,9 @@ struct ObjectiveCReader {
       case ":" where isWord(index - 1):
         if self[index - 1] == "enumerateObjectsUsingBlock", let start = receiver(before: index - 1)
         {
-          addSequence(start..<index - 1)
+          // `^(Stop *stop, BOOL *isLast) {`
+          let end = argument(behind: index).first { self[$0] == "," || self[$0] == ")" }
+          addSequence(start..<index - 1, of: (end ?? index) - 1)
         }
         addMessage(at: index - 1)
         addMutation(at: index - 1)
@@ -99,7 +102,7 @@ struct ObjectiveCReader {
         addSend(at: index - 1)
         addMutation(at: index - 1)
       case "=":
-        if isNothing(from: index + 1) { addAssignment(before: index) }
+        addAssignment(before: index, isNothing: isNothing(from: index + 1))
         if self[index - 2] == "const", self[index + 1] == "@", isKind(.text, index + 2) {
           constants[self[index - 1]] = self[index + 2]
         }
@@ -315,21 +318,26 @@ struct ObjectiveCReader {
     change(name, to: value, at: isEntity ? start - 4 : start - 2)
   }
 
-  /// Keeps the property whose elements the method around goes through.
-  private mutating func addSequence(_ range: Range<Int>) {
-    let value = value(of: range)
-    guard let method else { return }
-    if case .property(let name) = value.root { methods[method].sequences.insert(name) }
-    if value.given == .own, let first = value.members.first {
-      methods[method].sequences.insert(first)
+  /// Keeps the property of the object whose elements the method around goes through.
+  private mutating func addSequence(_ range: Range<Int>, of element: Int) {
+    guard let method, isWord(element) else { return }
+    var value = value(of: range)
+    value.members.removeAll(where: Self.copying.contains)
+    if let property = value.propertyOfOwn {
+      methods[method].sequences[self[element], default: []].insert(property)
     }
   }
+
+  /// The properties of a list that return all of its elements.
+  private static let copying: Set<String> = ["allObjects", "array", "copy", "mutableCopy"]
 
   /// Gives a variable a value in the block around, or in a statement that is one.
   private mutating func change(
     _ name: String, to value: ObjectiveCFile.Value, at start: Int
   ) {
     let known = variables[name]
+    // Each value of a chain of variables has all members of the one before.
+    let value = value.members.count > Limits.objectiveCMembers ? Self.mixed : value
     let isStatement = self[start - 1] == "else" || self[start - 1] == ")"
     if isStatement { blocks.append(Block()) }
     if let last = blocks.indices.last, blocks[last].changed[name] == nil {
@@ -520,10 +528,14 @@ struct ObjectiveCReader {
   // MARK: Deletes
 
   private mutating func add(
-    _ kind: ObjectiveCFile.Delete.Kind, at token: Int, _ value: ObjectiveCFile.Value
+    _ kind: ObjectiveCFile.Delete.Kind, at token: Int, _ value: ObjectiveCFile.Value,
+    of object: Range<Int> = 0..<0
   ) {
+    let variable =
+      object.count == 1 && isWord(object.lowerBound) ? self[object.lowerBound] : nil
     deletes.append(
-      ObjectiveCFile.Delete(kind: kind, location: location(token), value: value, method: method))
+      ObjectiveCFile.Delete(
+        kind: kind, location: location(token), value: value, variable: variable, method: method))
   }
 
   /// The tokens of the argument behind a colon.
@@ -562,11 +574,12 @@ struct ObjectiveCReader {
     let isOfContext = method.hasPrefix("deleteObjects")
     let isDelete = ["deleteEntity", "deleteAll", "truncateAll"].contains(where: method.hasPrefix)
     guard isDelete || isOfContext, let start = receiver(before: selector) else { return }
-    var value = value(of: isOfContext ? argument(behind: selector + 1) : start..<selector)
+    let object = isOfContext ? argument(behind: selector + 1) : start..<selector
+    var value = value(of: object)
     if value.root == .unknown, selector == start + 1, !method.hasPrefix("deleteEntity") {
       value = ObjectiveCFile.Value(root: .object(ofClass: self[start]))
     }
-    add(.delete, at: selector, value)
+    add(.delete, at: selector, value, of: object)
   }
 
   /// `deleteObject:`, and what takes something out of a relationship.
@@ -574,8 +587,8 @@ struct ObjectiveCReader {
     let name = self[selector]
     if name.hasPrefix("MR_") { return addMagicalDelete(at: selector) }
     if name == "deleteObject" {
-      let value = value(of: argument(behind: selector + 1))
-      add(.delete, at: selector, value)
+      let object = argument(behind: selector + 1)
+      add(.delete, at: selector, value(of: object), of: object)
       if let context = receiverText(before: selector), let delete = deletes.last {
         pending.append((context, delete))
       }
@@ -600,12 +613,29 @@ struct ObjectiveCReader {
       let suffix = name.hasSuffix("Object") ? "Object".count : 0
       relationship = String(name.dropFirst("remove".count).dropLast(suffix))
     }
-    guard !relationship.isEmpty, let start = receiver(before: selector) else { return }
+    let added = relationship.isEmpty ? self.relationship(addedToBy: name) : ""
+    guard !(relationship + added).isEmpty, let start = receiver(before: selector) else { return }
     let receiver = value(of: start..<selector)
     guard receiver.root != .unknown else { return }
-    let lower = relationship.prefix(1).lowercased() + relationship.dropFirst()
-    add(.unlink(lower), at: start - 1, receiver)
+    let lower = (relationship + added).prefix(1).lowercased() + (relationship + added).dropFirst()
+    if relationship.isEmpty {
+      links.append(ObjectiveCFile.Link(relationship: lower, value: receiver, method: method))
+    } else {
+      add(.unlink(lower), at: start - 1, receiver, of: start..<selector)
+    }
   }
+
+  /// Returns the relationship in the name of a method that puts something into it, as in `setTrip` and
+  /// `addStopsObject`; empty for any other.
+  private func relationship(addedToBy name: String) -> String {
+    guard let verb = ["set", "add"].first(where: name.hasPrefix) else { return "" }
+    let suffix = verb == "add" && name.hasSuffix("Object") ? "Object".count : 0
+    return String(name.dropFirst(verb.count).dropLast(suffix))
+  }
+
+  private static let puttingIn: Set<String> = [
+    "addObject", "addObjectsFromArray", "unionOrderedSet", "unionSet",
+  ]
 
   private static let takingOut: Set<String> = [
     "intersectOrderedSet", "intersectSet", "minusOrderedSet", "minusSet", "removeAllObjects",
@@ -619,13 +649,18 @@ struct ObjectiveCReader {
 
   /// `[[trip mutableSetValueForKey:@"stops"] minusSet:some]`, or the same of a variable.
   private mutating func addMutation(at selector: Int) {
-    guard Self.takingOut.contains(self[selector]), let start = receiver(before: selector) else {
-      return
-    }
+    let isPuttingIn = Self.puttingIn.contains(self[selector])
+    guard isPuttingIn || Self.takingOut.contains(self[selector]),
+      let start = receiver(before: selector)
+    else { return }
     var owner = value(of: start..<selector)
     guard owner.isProxy, owner.root != .unknown, let key = owner.members.popLast() else { return }
     owner.proxyLength = nil
-    add(.unlink(key), at: start - 1, owner)
+    if isPuttingIn {
+      links.append(ObjectiveCFile.Link(relationship: key, value: owner, method: method))
+    } else {
+      add(.unlink(key), at: start - 1, owner)
+    }
   }
 
   private static let wordsOfDeleting = [
@@ -718,19 +753,25 @@ struct ObjectiveCReader {
       words.dropFirst().joined(separator: " "))
   }
 
-  /// `trip.stops = nil`.
-  private mutating func addAssignment(before equals: Int) {
+  /// `trip.stops = nil`, or what puts something else into the relationship.
+  private mutating func addAssignment(before equals: Int, isNothing: Bool) {
     var start = equals - 1
     while start > 0, isWord(start), self[start - 1] == "." { start -= 2 }
     guard start >= 0, isWord(start), start < equals - 1 else { return }
     var owner = value(of: start..<equals)
     let relationship: String?
     if case .property(let name) = owner.root, owner.members.isEmpty, let implemented {
-      (relationship, owner) = (name, ObjectiveCFile.Value(root: .object(ofClass: implemented)))
+      relationship = name
+      owner = ObjectiveCFile.Value(root: .object(ofClass: implemented), given: .own)
     } else {
       relationship = owner.members.popLast()
     }
     guard owner.root != .unknown, let relationship else { return }
-    add(.unlink(relationship), at: start, owner)
+    if isNothing {
+      add(.unlink(relationship), at: start, owner, of: start..<equals - 2)
+    } else {
+      links.append(
+        ObjectiveCFile.Link(relationship: relationship, value: owner, method: method))
+    }
   }
 }
