@@ -67,8 +67,8 @@ struct CodeWays {
   private var choices: [Int: Int] = [:]
   /// The places at which a block is left early.
   private var exits: [Exit] = []
-  /// The same by the innermost blocks around them, each in the order of their tokens.
-  private var exitsByBlock: [Int: [Exit]] = [:]
+  /// Their indices by the innermost blocks around them, each in the order of their tokens.
+  private var exitsByBlock: [Int: [Int]] = [:]
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
   /// The names of the contexts of deletes, by their tokens.
@@ -112,14 +112,15 @@ struct CodeWays {
         if kind.isLeft(by: word) { break }
         block = blocks[block].around
       }
-      let exit = Exit(
-        word: word, token: token, source: current, block: block, isLabelled: isLabelled,
-        isCaught: word == "throw" && catching > 0)
-      exits.append(exit)
+      exits.append(
+        Exit(
+          word: word, token: token, source: current, block: block, isLabelled: isLabelled,
+          isCaught: word == "throw" && catching > 0))
       // A deferred block runs after the code behind it.
-      let later = exitsByBlock[current, default: []].reversed().prefix { $0.token > token }.count
+      let later = exitsByBlock[current, default: []].reversed()
+        .prefix { exits[$0].token > token }.count
       let end = exitsByBlock[current]?.endIndex ?? 0
-      exitsByBlock[current, default: []].insert(exit, at: end - later)
+      exitsByBlock[current, default: []].insert(exits.endIndex - 1, at: end - later)
       guard isLabelled, block != Self.body, !blocks[block].kind.isLater else { return endsLoop }
       block = blocks[block].around
     }
@@ -195,14 +196,14 @@ struct CodeWays {
 
   /// Whether code directly in a block goes elsewhere behind a token, so that it does not come to a place.
   private func mayLeave(_ block: Int, after token: Int, before place: Place) -> Bool {
-    guard let exits = exitsByBlock[block] else { return false }
+    guard let indices = exitsByBlock[block] else { return false }
     // By halving: a body may have thousands.
-    var (low, high) = (0, exits.count)
+    var (low, high) = (0, indices.count)
     while low < high {
       let middle = (low + high) / 2
-      if exits[middle].token <= token { low = middle + 1 } else { high = middle }
+      if exits[indices[middle]].token <= token { low = middle + 1 } else { high = middle }
     }
-    return exits[low...].lazy.prefix { $0.token < place.token }
+    return indices[low...].lazy.map { exits[$0] }.prefix { $0.token < place.token }
       .contains { !$0.isCaught && isAround($0.block, place.block) }
   }
 
