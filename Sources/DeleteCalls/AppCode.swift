@@ -173,6 +173,10 @@ final class AppCode {
     let value: CodeType
     /// The number of the property that the value is; less than 0 for any other value.
     let source: Int
+    /// The name of the property.
+    var name = ""
+    /// The relationship that the value is; nil for any other value.
+    var relationship: RelationshipUse?
   }
 
   /// The facts about properties and functions that were found out, each once.
@@ -208,7 +212,9 @@ final class AppCode {
     /// The entities whose relationships a method changes that Xcode makes, by its name.
     var accessors: [String: [Int]] = [:]
     /// The relationships of which files keep what they hold in properties, by the names of these.
-    var loads: [Int: [String: Set<String>]] = [:]
+    var loads: [Int: [String: Set<RelationshipUse>]] = [:]
+    /// The names whose raw values the body of a function asks for.
+    var askedForRawValues: [Int: Set<String>] = [:]
     /// The facts about the value that a function returns.
     var returned: [Int: ReturnedValue] = [:]
     /// Whether the code creates at most one container; nil until it is asked for.

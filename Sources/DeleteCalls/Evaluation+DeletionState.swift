@@ -74,8 +74,8 @@ struct DeletionState {
   /// The questions of conditions whether a relationship holds anything; its objects getting another owner is
   /// one, too.
   var questions: Set<Question> = []
-  /// The entities of which conditions have asked whether there is an object.
-  var checkedEntities: Set<Int> = []
+  /// The objects of which the code has asked on the way to this place whether there are any.
+  var checked: Set<Checked> = []
   /// The questions by which objects were chosen.
   var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
@@ -120,6 +120,13 @@ struct DeletionState {
     /// Whether the same function made the object.
     let isNew: Bool
     var isSaved = false
+  }
+
+  /// An object of which the code has asked whether there is any.
+  struct Checked: Hashable {
+    let entity: Int
+    /// The name of the object whose relationship may hold it; nil for any.
+    let owner: String?
   }
 
   /// Records a deletion; of many that are not saved, only the last are kept.

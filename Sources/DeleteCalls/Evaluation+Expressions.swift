@@ -98,7 +98,7 @@ extension Evaluation {
       if ["&&", "||"].contains(rest[0].mark) { deletions.possiblySavedDeletes = [:] }
       let isFirstDropped = isDropped && rest[0].mark == "??" && rest[0].value.doesNothing
       return rest.reduce(value(of: first, isDropped: isFirstDropped)) {
-        if $1.mark == "??", let entity = $0.type.entity { deletions.checkedEntities.insert(entity) }
+        if $1.mark == "??" { check($0) }
         let right = value(of: $1.value)
         return ownResult($1.mark, [$0, right], at: place) ?? result($1.mark, $0, right)
       }
@@ -187,7 +187,7 @@ extension Evaluation {
     default:
       if right.isNil, deletions.isAsking {
         if let use = left.relationship { ask(use, of: left.holder) }
-        if let entity = left.type.entity { deletions.checkedEntities.insert(entity) }
+        check(left)
       }
       result = CodeValue(type: .other("Bool"))
     }
@@ -252,7 +252,10 @@ extension Evaluation {
     guard let name = value.name, name.hasPrefix("self."), own.type.instance.entity == nil else {
       return false
     }
-    return code.loads(into: String(name.dropFirst("self.".count)), inFile: file).contains(use.name)
+    return loads(into: String(name.dropFirst("self.".count))).contains {
+      $0.name == use.name
+        && (code.isKind($0.entity, of: use.entity) || code.isKind(use.entity, of: $0.entity))
+    }
   }
 
   /// Whether an expression mentions a relationship of an object, so that its value may hold what that holds.

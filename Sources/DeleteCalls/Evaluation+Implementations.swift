@@ -128,7 +128,7 @@ extension Evaluation {
       if inside == 0 { return }
       count += inside
       var inner = Evaluation(code, file: file, owner: owner, function: function, depth: depth + 1)
-      inner.soughtName = name
+      inner.soughtNames = [name]
       inner.run(range)
       found += inner.assignments
     }
@@ -148,18 +148,19 @@ extension Evaluation {
     return count < places.reduce(0) { $0 + $1.count } ? nil : found
   }
 
-  /// Keeps an assignment to a property of the name that is sought.
+  /// Keeps an assignment to a property of a name that is sought.
   mutating func recordAssignment(
     of value: CodeValue, _ right: SwiftExpression, to goal: CodeValue, _ left: SwiftExpression
   ) {
-    guard let soughtName, let last = left.tokens.last, tokens.isWord(last, soughtName),
-      !value.isNil, goal.property >= 0 || !isOfOther(left)
+    guard !soughtNames.isEmpty, let last = left.tokens.last, let name = tokens[last]?.name,
+      soughtNames.contains(name), !value.isNil, goal.property >= 0 || !isOfOther(left)
     else { return }
     // Which of several values another expression has is not known.
     let isStated = if case .postfix = right.form { true } else { value.property >= 0 }
     assignments.append(
       AppCode.Assignment(
-        property: goal.property, value: isStated ? value.type : .unknown, source: value.property))
+        property: goal.property, value: isStated ? value.type : .unknown, source: value.property,
+        name: name, relationship: value.relationship))
   }
 
   /// Whether a name that means no property of the app is a variable of the function around, or a member of what

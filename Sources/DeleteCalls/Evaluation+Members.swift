@@ -276,11 +276,24 @@ extension Evaluation {
   /// and the code has not asked whether there is any.
   private func mayReplace(_ use: RelationshipUse, of left: CodeValue) -> Bool {
     guard let name = left.ownerName else { return false }
+    let owner = variable(name)
     let isOfClosure =
-      variable(name).map(isMadeElsewhere) == true && parameter(named: name) == nil
+      owner.map { isMadeElsewhere($0) && $0.list == 0 } == true && parameter(named: name) == nil
     let held = code.destination(use.name, of: use.entity)?.entity
-    return !isOfClosure && held.map(deletions.checkedEntities.contains) != true
-      && !deletions.questions.contains { $0.use.name == use.name }
+    return !isOfClosure
+      && !deletions.checked.contains {
+        $0.entity == held && ($0.owner.map { mayBeSame($0, name) } ?? true)
+      }
+      && !deletions.questions.contains {
+        $0.use.name == use.name && $0.mayConcern(owner?.object ?? 0)
+      }
+  }
+
+  /// Records that the code asks whether there is an object.
+  mutating func check(_ value: CodeValue) {
+    guard let entity = value.type.entity else { return }
+    let owner = value.holder.first?.name ?? (value.relationship == nil ? nil : value.ownerName)
+    deletions.checked.insert(DeletionState.Checked(entity: entity, owner: owner))
   }
 
   /// The number of the parameter of a name, or -1 for the object that the function is called on; nil for any other name.

@@ -82,11 +82,8 @@ extension Evaluation {
     deletions.linked.formUnion(
       new.filter { entity in linked.contains { code.relationship($0, of: entity) != nil } })
     readGone(given, base ?? nearby("self"), by: function, places, at: place)
-    for (argument, place) in zip(given, places) where argument.value.isNew {
-      givenNew.insert(AppCode.GivenArgument(function: function, argument: place))
-    }
-    if (base ?? own).isNew {
-      givenNew.insert(AppCode.GivenArgument(function: function, argument: -1))
+    for (value, place) in zip(given.map(\.value) + [base ?? own], places + [-1]) {
+      recordGiven(value, as: AppCode.GivenArgument(function: function, argument: place))
     }
     passOn(given.map(\.value) + [base].compactMap(\.self))
     dropUnlinks(relinkedBy: function)

@@ -306,7 +306,7 @@ extension Evaluation {
             ?? CodeValue(type: Self.contextType(named: name) ?? .unknown)
         }
         if let type { value = stating(resolved(type), value) }
-        if let entity = value.type.entity { deletions.checkedEntities.insert(entity) }
+        check(value)
         declare(pattern, as: value)
         setSource(of: pattern, expression?.tokens)
       case .availability: break

@@ -274,7 +274,7 @@ extension Evaluation {
   }
 
   /// Whether two names can be those of one object, which is the case for one without a name.
-  private func mayBeSame(_ one: String, _ other: String?) -> Bool {
+  func mayBeSame(_ one: String, _ other: String?) -> Bool {
     guard let other, one != other else { return true }
     return variable(one).map { $0.object == variable(other)?.object } ?? false
   }
@@ -565,6 +565,53 @@ extension Evaluation {
   }
 }
 
+/// What properties keep of relationships.
+extension Evaluation {
+  /// Returns the relationships from which the file's code takes all that it assigns to a property, except where that is
+  /// nil.
+  func loads(into property: String) -> Set<RelationshipUse> {
+    if code.known.loads[file] == nil {
+      // What leads back to itself is not known.
+      code.known.loads[file] = [:]
+      code.known.loads[file] = foundLoads()
+    }
+    return code.known.loads[file]?[property] ?? []
+  }
+
+  private func foundLoads() -> [String: Set<RelationshipUse>] {
+    let places = code.loads(inFile: file)
+    guard !places.isEmpty, depth < Limits.properties else { return [:] }
+    let all = places.values.joined().sorted()
+    let names = Set(places.keys)
+    var found: [String: Set<RelationshipUse>] = [:]
+    var others: Set<String> = []
+    func search(_ owner: Int?, _ function: SwiftFunction?, _ range: Range<Int>) {
+      guard all.contains(where: range.contains) else { return }
+      var inner = Evaluation(code, file: file, owner: owner, function: function, depth: depth + 1)
+      inner.soughtNames = names
+      inner.run(range)
+      for assigned in inner.assignments {
+        if let use = assigned.relationship {
+          found[assigned.name, default: []].insert(use)
+        } else {
+          others.insert(assigned.name)
+        }
+      }
+    }
+    for function in code.functions where function.file == file {
+      if let body = function.declaration.body {
+        search(function.owner, function.declaration, body)
+      }
+    }
+    for property in code.properties where property.file == file {
+      if let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace {
+        search(property.owner, nil, brace + 1..<end)
+      }
+    }
+    return found.filter { !others.contains($0.key) }
+  }
+}
+
 extension AppCode {
   /// Returns the entities of Core Data with the relationship that a method changes, by the name that Xcode gives to that,
   /// without those that inherit it; none if a function of the app has that name.
@@ -586,16 +633,11 @@ extension AppCode {
     return first
   }
 
-  /// Returns the names of the relationships from which a file's code takes all that it assigns to a property, except where
-  /// that is nil.
-  func loads(into property: String, inFile file: Int) -> Set<String> {
-    if known.loads[file] == nil { known.loads[file] = loads(inFile: file) }
-    return known.loads[file]?[property] ?? []
-  }
-
-  private func loads(inFile file: Int) -> [String: Set<String>] {
+  /// Returns the places of a file where it assigns paths to properties, by the names of those to which it assigns nothing
+  /// else but nil.
+  fileprivate func loads(inFile file: Int) -> [String: [Int]] {
     let tokens = files[file].tokens
-    var found: [String: Set<String>] = [:]
+    var found: [String: [Int]] = [:]
     var others: Set<String> = []
     var asked: [String?] = []
     for place in 0..<tokens.count {
@@ -620,8 +662,8 @@ extension AppCode {
       let isPath = tokens.isMark(place + 2, ".") || tokens.isMark(place + 3, ".")
       let isWhole =
         tokens[end]?.startsLine != false || [";", "}"].contains { tokens.isMark(end, $0) }
-      if isPath, isWhole, let last = tokens[end - 1]?.name {
-        found[name, default: []].insert(last)
+      if isPath, isWhole, tokens[end - 1]?.name != nil {
+        found[name, default: []].append(place)
       } else if asked.last != name, !tokens.isMark(place - 2, "let") {
         others.insert(name)
       }

@@ -78,12 +78,15 @@ extension Evaluation {
 
   /// Whether the body of a function asks a parameter for its raw value.
   private func isKeyByRawValue(_ parameter: SwiftFunction.Parameter, of function: Int) -> Bool {
-    let known = code.functions[function]
-    let tokens = code.files[known.file].tokens
-    return known.declaration.body?.contains {
-      tokens.isWord($0, parameter.name) && tokens.isMark($0 + 1, ".")
-        && tokens.isWord($0 + 2, "rawValue")
-    } ?? false
+    if let found = code.known.askedForRawValues[function] { return found.contains(parameter.name) }
+    let declared = code.functions[function]
+    let tokens = code.files[declared.file].tokens
+    let places = (declared.declaration.body ?? 0..<0).filter {
+      tokens.isWord($0, "rawValue") && tokens.isMark($0 - 1, ".")
+    }
+    let found = Set(places.compactMap { tokens[$0 - 2]?.name })
+    code.known.askedForRawValues[function] = found
+    return found.contains(parameter.name)
   }
 
   /// Whether a parameter has a generic type, which is then that of the objects found by it.

@@ -62,9 +62,9 @@ struct Evaluation {
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
   var sharing = Sharing()
-  /// The name of the properties that assignments are sought to; nil for none.
-  var soughtName: String?
-  /// The assignments to properties of that name.
+  /// The names of the properties that assignments are sought to.
+  var soughtNames: Set<String> = []
+  /// The assignments to properties of those names.
   var assignments: [AppCode.Assignment] = []
   var ways = CodeWays()
   /// The conditions on parameters that hold here.
@@ -88,8 +88,8 @@ struct Evaluation {
   private(set) var lastParameter = 0
   /// The objects that called functions have set free, and whether the code is certain to delete them then.
   var freed: [Freed] = []
-  /// The arguments of functions of the app that are new objects where the functions are called.
-  var givenNew: Set<AppCode.GivenArgument> = []
+  /// The arguments of functions of the app, and whether each is a new object wherever the functions are called.
+  var givenNew: [AppCode.GivenArgument: Bool] = [:]
   /// The functions of the app that save and are called, each with the relationships that hold something then.
   private(set) var calledFunctions: [Int: Set<String>] = [:]
 
@@ -409,6 +409,11 @@ struct Evaluation {
     calledFunctions[function, default: []].formUnion(filled)
   }
 
+  /// Records whether an argument of a function of the app is new wherever that is called.
+  mutating func recordGiven(_ value: CodeValue, as argument: AppCode.GivenArgument) {
+    givenNew[argument] = value.isNew && givenNew[argument] != false
+  }
+
   /// Calls one of some functions with each element of a collection, and returns it; nil where none fits.
   mutating func call(_ functions: [Int], withEach element: CodeValue) -> Int? {
     // They are passed to nothing else.
@@ -417,6 +422,7 @@ struct Evaluation {
     guard let function = fitting.first(where: { wrappers[$0] != nil }) ?? fitting.first else {
       return nil
     }
+    recordGiven(element, as: AppCode.GivenArgument(function: function, argument: 0))
     let given = [Argument(label: nil, value: element)]
     if let wrapper = wrappers[function].flatMap({
       narrowed($0, of: function, by: given, at: [0])
@@ -675,7 +681,7 @@ struct Evaluation {
     isCertain: Bool = false, as kind: CodeWays.Block? = nil
   ) -> Bool {
     let (before, unlinked, contents) = (deletions.pending, unlinks.current, deletions.contents)
-    let outerLeaves = deletions.exits
+    let (outerLeaves, checked) = (deletions.exits, deletions.checked)
     deletions.exits = false
     let around = kind.map { ways.enter($0) }
     within(
@@ -686,6 +692,7 @@ struct Evaluation {
       $0.run(block.statements)
     }
     if let around { ways.leave(to: around) }
+    if [.branch, .choice, .handler].contains(kind) { deletions.checked = checked }
     let leaves = deletions.exits
     // What was deleted, or linked, before a return is not what is there behind it.
     if leaves {

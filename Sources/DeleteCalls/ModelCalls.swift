@@ -165,7 +165,7 @@ private struct CallSearch {
     }
   }
 
-  /// Leaves out what a new object replaces where a caller gives the function an owner that is new, too, and so has held
+  /// Leaves out what a new object replaces where all callers give the function an owner that is new, too, and so has held
   /// nothing.
   mutating func leaveOutFirstValues() {
     let replacing = bodies.indices.filter { index in
@@ -174,13 +174,14 @@ private struct CallSearch {
     let names = Set(
       replacing.compactMap { bodies[$0].function }.map { code.functions[$0].declaration.name })
     let mentioning = Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
-    var givenNew: Set<AppCode.GivenArgument> = []
-    for index in mentioning.sorted() { givenNew.formUnion(evaluated(index).givenNew) }
+    let escaped = escaped.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    var givenNew: [AppCode.GivenArgument: Bool] = [:]
+    for index in mentioning.sorted() { givenNew.merge(evaluated(index).givenNew) { $0 && $1 } }
     for index in replacing {
-      guard let function = bodies[index].function else { continue }
+      guard let function = bodies[index].function, !escaped.contains(function) else { continue }
       found[index].removeAll { call in
-        call.givenOwner.map {
-          givenNew.contains(AppCode.GivenArgument(function: function, argument: $0))
+        call.givenOwner.flatMap {
+          givenNew[AppCode.GivenArgument(function: function, argument: $0)]
         } == true
       }
     }

@@ -374,14 +374,67 @@ struct CallFormsTests {
           for trip in trips { trip.photo = photo } //> share Photo, unlink Photo
           for trip in trips { trip.photo = cover } //> share Photo, unlink Photo
           let new = Photo()
-          for trip in trips { trip.photo = new } //> share Photo
+          for trip in trips { trip.photo = new } //> share Photo, unlink Photo
           for trip in trips {
             let own = Photo()
-            trip.photo = own
+            trip.photo = own //> unlink Photo
           }
           for trip in trips { trip.photo = trip.photo }
           for trip in trips where trip.photo == nil { trip.photo = Photo() }
         }
+      }
+      """),
+    CodeWithCalls(
+      "a new part where nothing says that the object has none",
+      """
+      func other(_ other: Trip, _ trip: Trip) {
+        if let photo = other.photo { print(photo) }
+        trip.photo = Photo() //> unlink Photo
+      }
+      func branch(_ trip: Trip, _ isOn: Bool) {
+        if isOn {
+          print(trip.photo ?? Photo())
+        } else {
+          trip.photo = Photo() //> unlink Photo
+        }
+      }
+      func each(_ trips: [Trip]) {
+        trips.forEach { trip in trip.photo = Photo() } //> unlink Photo
+        for trip in trips { if trip.photo == nil { trip.photo = Photo() } }
+      }
+      func same(_ trip: Trip) {
+        let it = trip
+        if trip.photo == nil { it.photo = Photo() }
+      }
+      func build(_ make: ((Trip) -> Void) -> Trip) { _ = make { trip in trip.photo = Photo() } }
+      func found(_ trip: Trip, _ photos: [Photo]) {
+        if let photo = photos.first { print(photo) } else { trip.photo = Photo() }
+      }
+      func set(_ trip: Trip) { trip.photo = Photo() } //> unlink Photo
+      func edit(_ trip: Trip) { set(trip) }
+      func make() { set(Trip()) }
+      func setFirst(_ trip: Trip) { trip.photo = Photo() }
+      func makeAnother() { setFirst(Trip()) }
+      func setAny(_ trip: Trip) { trip.photo = Photo() } //> unlink Photo
+      func makeAll(_ trips: [Trip]) { setAny(Trip()); trips.forEach(setAny) }
+      """),
+    CodeWithCalls(
+      "a part that an editor keeps, and one of another type that has the same name",
+      """
+      struct Template { var photo: Photo? }
+      final class Filling {
+        var photo: Photo?
+        func load(_ template: Template) { photo = template.photo }
+        func save(_ trip: Trip) { trip.photo = photo } //> unlink Photo
+      }
+      """),
+    CodeWithCalls(
+      "a part that an editor keeps of the object itself",
+      """
+      final class Editor {
+        var photo: Photo?
+        func load(_ trip: Trip) { photo = trip.photo }
+        func save(_ trip: Trip) { trip.photo = photo }
       }
       """),
     CodeWithCalls(
