@@ -139,6 +139,14 @@ extension AppCode {
     }
   }
 
+  /// The name of a class of SwiftData that is in no model, and whose objects a type is of; nil for any other.
+  func classOutsideModels(of type: CodeType) -> String? {
+    guard case .type(let index) = type.innermost, types[index].isModelClass,
+      candidates(for: type)?.isEmpty == true
+    else { return nil }
+    return types[index].path.last
+  }
+
   /// The names of the wrappers that any code sets, as in `_trips = Query(filter: …)`, and `nsPredicate` where
   /// one gets a predicate.
   var setWrappers: Set<String> {

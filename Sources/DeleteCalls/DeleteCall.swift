@@ -101,9 +101,10 @@ public struct DeleteCall: Hashable, Sendable {
   package let isMerged: Bool
   /// Whether it deletes what its function is given by calls that are listed, too.
   package let isListedAtCallers: Bool
-  /// The entities of which the declared type allows objects; nil for a resolved call, or for all, and none where
-  /// its class is in no model.
+  /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
+  /// The name of the class of the object where it is in no model, as one of an older version is; nil for any other.
+  package var classOutsideModels: String?
 
   /// Returns the same call as if it were known to delete objects of an entity.
   package func supposed(toDelete entity: String) -> DeleteCall {
@@ -182,9 +183,6 @@ public struct DeleteCall: Hashable, Sendable {
   /// Whether it is certain what the call deletes.
   public var isResolved: Bool {
     entity != nil || kind == .erase || !givenEntities.isEmpty || !entities.isEmpty
-      || isOutsideModels
+      || classOutsideModels != nil
   }
-
-  /// Whether it deletes an object whose class is in no model, as one of an older version is.
-  package var isOutsideModels: Bool { candidates?.isEmpty == true && entity == nil }
 }

@@ -706,7 +706,8 @@ private struct CallSearch {
       candidates: known == nil
         ? (allowed ?? code.candidates(for: found.value.type)
           ?? found.via.flatMap { wrappers[$0]?.candidates }
-          ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil)
+          ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil,
+      classOutsideModels: code.classOutsideModels(of: type))
   }
 
   /// The entities of Core Data, where a request of that deletes the rows; nil for any other call.

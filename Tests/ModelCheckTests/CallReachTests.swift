@@ -122,7 +122,8 @@ struct CallReachTests {
     let code = [SwiftDeclarations(file, keepsCode: true)]
     let calls = ModelCalls(in: code, of: [model]).calls
     #expect(calls.map(\.entity) == [entity, entity, entity])
-    #expect(calls.allSatisfy { $0.isResolved && $0.isOutsideModels == (entity == nil) })
+    let outside = entity == nil ? "Project" : nil
+    #expect(calls.allSatisfy { $0.isResolved && $0.classOutsideModels == outside })
     let faults = try Check().findings(in: [model], with: code).filter { $0.severity != .note }
     #expect(faults.isEmpty == (entity == nil), "\(faults.map(\.message))")
   }

@@ -120,9 +120,11 @@ struct CallWords {
         harm: [story(of: call).flatMap(refusal)].compactMap(\.self), gravity: .failure,
         others: cleared(by: call))
     }
-    if call.isOutsideModels {
+    if let name = call.classOutsideModels {
+      let verb = call.kind == .unlink ? "unlinks" : verb
       return Effects(
-        call: "\(verb) an object whose class is not in the model, as of an older version",
+        call:
+          "\(verb) \(name), a class that the model does not have, such as one of an older version",
         isHarmless: true)
     }
     guard call.isResolved else {

@@ -245,7 +245,8 @@ package struct CallsReport: Report {
     .object([
       ("file", .string(call.location.file)), ("line", .integer(call.location.line)),
       ("column", .integer(call.location.column)), ("kind", .string(call.kind.rawValue)),
-      ("entity", .nullable(call.entity)), ("entities", .strings(call.entities)),
+      ("entity", .nullable(call.entity ?? call.classOutsideModels)),
+      ("entities", .strings(call.entities)),
       ("argument", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
       ("function", .nullable(call.function)), ("caller", .nullable(call.caller)),
       ("resolved", .bool(call.isResolved)), ("effect", effect(of: call)),
