@@ -20,11 +20,8 @@ struct CodeWays {
     case closure
     /// A closure or function that something else calls, or nothing.
     case later
-    /// A closure that is called when what the code shows is chosen.
-    case offered
 
     fileprivate var maySkip: Bool { self != .loop && self != .closure }
-    fileprivate var isLater: Bool { self == .later || self == .offered }
     fileprivate var isLoop: Bool { self == .loop || self == .conditionalLoop }
 
     fileprivate func isLeft(by word: String) -> Bool {
@@ -32,7 +29,7 @@ struct CodeWays {
       case .branch, .handler: false
       case .choice: word == "break"
       case .loop, .conditionalLoop: word == "break" || word == "continue"
-      case .closure, .later, .offered: word == "return" || word == "throw"
+      case .closure, .later: word == "return" || word == "throw"
       }
     }
   }
@@ -121,7 +118,7 @@ struct CodeWays {
         .prefix { exits[$0].token > token }.count
       let end = exitsByBlock[current]?.endIndex ?? 0
       exitsByBlock[current, default: []].insert(exits.endIndex - 1, at: end - later)
-      guard isLabelled, block != Self.body, !blocks[block].kind.isLater else { return endsLoop }
+      guard isLabelled, block != Self.body, blocks[block].kind != .later else { return endsLoop }
       block = blocks[block].around
     }
   }
@@ -216,22 +213,17 @@ struct CodeWays {
       case .loop, .closure:
         return block == place.block && !exits.contains { isAround(block, $0.source) }
       case .conditionalLoop: return false
-      case .branch, .handler, .choice, .later, .offered: block = blocks[block].around
+      case .branch, .handler, .choice, .later: block = blocks[block].around
       }
     }
     return true
   }
 
   /// Whether a call happens only where something before it has failed.
-  func isInHandler(_ place: Place) -> Bool { isIn(.handler, place) }
-
-  /// Whether a call happens only when what the code shows is chosen.
-  func isOffered(_ place: Place) -> Bool { isIn(.offered, place) }
-
-  private func isIn(_ kind: Block, _ place: Place) -> Bool {
+  func isInHandler(_ place: Place) -> Bool {
     var block = place.block
     while block != Self.body {
-      if blocks[block].kind == kind { return true }
+      if blocks[block].kind == .handler { return true }
       block = blocks[block].around
     }
     return false

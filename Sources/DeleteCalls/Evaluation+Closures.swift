@@ -40,10 +40,7 @@ extension Evaluation {
         if isLater(name, base, argument.value) { runLater(closure) }
         var result = CodeValue.unknown
         let isLoop = Self.visitingEach.contains(name) && base?.type.hasElements == true
-        let isOffered = isOffering(name, base)
-        inLoop(isLoop) {
-          result = $0.value(of: closure, given: values, by: name, isOffered: isOffered)
-        }
+        inLoop(isLoop) { result = $0.value(of: closure, given: values, by: name) }
         value = result
       } else if Self.deciding.contains(name) {
         value = decided(by: argument.value, in: name)
@@ -98,16 +95,6 @@ extension Evaluation {
       || name == "asyncAfter"
   }
 
-  /// Whether a call keeps its closure for when what it shows is chosen.
-  private func isOffering(_ name: String, _ base: CodeValue?) -> Bool {
-    switch base?.type.instance {
-    case .other(let type)? where name == "init" || name == "callAsFunction": type.isOfInterface
-    case .type(let type)? where name == "init" || name == "callAsFunction":
-      code.types[type].path.last?.isOfInterface == true
-    default: name == "addAction" || name == "beginSheetModal"
-    }
-  }
-
   /// Calls that are done with a closure before they return.
   private static let callingAtOnce: Set<String> = [
     "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
@@ -126,7 +113,7 @@ extension Evaluation {
   /// Returns the value of a closure that a function of some name calls with some values.
   mutating func value(
     of closure: SwiftClosure, given values: [CodeValue], by name: String = "",
-    returning result: CodeType = .unknown, isOffered: Bool = false
+    returning result: CodeType = .unknown
   ) -> CodeValue {
     // CoreStore gives a transaction to what is performed.
     let isTransaction =
@@ -159,7 +146,7 @@ extension Evaluation {
     let (leaves, pending, outerResult) = (deletions.exits, deletions.pending, resultType)
     resultType = result
     let isAtOnce = Self.callingAtOnce.contains(name)
-    let around = ways.enter(isAtOnce ? .closure : isOffered ? .offered : .later)
+    let around = ways.enter(isAtOnce ? .closure : .later)
     let outerTasks = tasks
     if !isAtOnce { tasks = [] }
     let (block, unlinked) = (ways.current, unlinks.current)

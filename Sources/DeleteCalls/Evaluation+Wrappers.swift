@@ -101,10 +101,6 @@ extension Evaluation {
     _ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int,
     adding added: Set<Int>, insertedBy inserter: String? = nil
   ) {
-    if wrapper.isOffered {
-      return record(
-        FoundCall(wrapper.kind, value, at: place, via: function, .init(isOffered: true)))
-    }
     add(
       wrapper.kind, value, at: place, via: function, adding: added, emptied: wrapper.emptied,
       isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged, isCertain: wrapper.isCertain,

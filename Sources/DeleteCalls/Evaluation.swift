@@ -136,8 +136,6 @@ struct Evaluation {
     var kind: DeleteCall.Kind
     /// Whether no more than names says that it deletes anything.
     var isSuggested = false
-    /// Whether it only offers to delete that: it happens when what it shows is chosen.
-    var isOffered = false
     /// The relationships of what it deletes that it empties before.
     var emptied: Set<String> = []
     /// The entities of what it deletes in addition, as the parts of what it is given.

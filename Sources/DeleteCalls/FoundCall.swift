@@ -23,8 +23,6 @@ extension Evaluation {
       var deletion: Int?
       /// The property that is read.
       var property: String?
-      /// Whether the called function only offers it.
-      var isOffered = false
       /// Whether the property is set, and not read.
       var isWrite = false
       /// The part of the code that hides the failure of a save, and the context.
@@ -114,7 +112,6 @@ extension Evaluation {
     var isSuggested: Bool { details.first?.isSuggested == true }
     var parameterConditions: [ParameterCondition] { details.first?.parameterConditions ?? [] }
     var added: Set<Int> { details.first?.added ?? [] }
-    var isOffered: Bool { details.first?.isOffered == true }
     var isWrite: Bool { details.first?.isWrite == true }
     var hiding: DeleteCall.Hiding? { details.first?.hiding }
     var context: String? { details.first?.context }

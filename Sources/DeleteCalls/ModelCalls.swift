@@ -288,10 +288,9 @@ private struct CallSearch {
   /// it deletes. Other arguments can also determine what is deleted, but they don't make a call of
   /// the function a delete.
   private func wrapper(
-    of found: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function
+    of calls: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function
   ) -> Evaluation.Wrapper? {
-    guard found.contains(where: \.kind.deletes) else { return nil }
-    let calls = found.filter { !$0.isOffered && !ways.isOffered($0.way) }
+    guard calls.contains(where: \.kind.deletes) else { return nil }
     var name = function.declaration.name
     // A type for one action is called after that.
     if Self.namesOfActions.contains(name), let owner = function.owner {
@@ -315,14 +314,10 @@ private struct CallSearch {
       let keys = call.value.type.isKnown ? generics : 0
       return call.value.parameterMask & ~others.reduce(keys) { $0 | $1.bit } | given
     }
-    func deleting(among calls: [Evaluation.FoundCall]) -> [Evaluation.FoundCall] {
-      // What is taken back because it failed is no delete for whoever calls.
-      calls.filter {
-        $0.kind.deletes && parameterMask($0) != 0 && (saysSo || !ways.isInHandler($0.way))
-      }
+    // What is taken back because it failed is no delete for whoever calls.
+    let deleting = calls.filter {
+      $0.kind.deletes && parameterMask($0) != 0 && (saysSo || !ways.isInHandler($0.way))
     }
-    let atOnce = deleting(among: calls)
-    let deleting = atOnce.isEmpty ? deleting(among: found) : atOnce
     if deleting.isEmpty { return nil }
     if let result = function.declaration.result, result.isOfInterface { return nil }
     let added = calls.filter { $0.kind.deletes && !$0.isSuggested && !ways.isInHandler($0.way) }
@@ -343,7 +338,6 @@ private struct CallSearch {
       given: deleting.reduce(0) { $0 | $1.value.given },
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
       isSuggested: deleting.allSatisfy(\.isSuggested),
-      isOffered: atOnce.isEmpty,
       emptied: emptied(by: deleting),
       added: added,
       home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
@@ -462,8 +456,7 @@ private struct CallSearch {
       found[index].isEmpty
         ? nil
         : Settling(
-          found[index].filter { !$0.isOffered }, on: ways[index], linking: linked[index],
-          asking: questions[index], in: code)
+          found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
     }
     let askedByCallers = questionsOfCallers
     let surroundings = surroundings(of: callers, settlings)
@@ -492,12 +485,10 @@ private struct CallSearch {
     all.reserveCapacity(found.reduce(0) { $0 + $1.count })
     for (index, calls) in found.enumerated() where !calls.isEmpty {
       let place = name(of: bodies[index])
-      for (number, found) in calls.enumerated() where !found.isOffered {
+      for (number, found) in calls.enumerated() {
         let isGiven = found.value.parameterMask != 0 || found.value.given != 0
         let hasCallers =
-          bodies[index].function.map {
-            wrappers[$0]?.isOffered == false && callers[$0] != nil
-          } == true && !ways[index].isOffered(found.way)
+          bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
         // What is hidden of an unknown entity is found where that is known.
         if found.kind == .save, found.entities.isEmpty, hasCallers { continue }
         let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
@@ -751,18 +742,14 @@ extension TypeExpression {
   fileprivate var isOfInterface: Bool {
     switch self {
     case .optional(let inner), .array(let inner): inner.isOfInterface
-    case .named(let path, _): path.last?.isOfInterface ?? false
+    case .named(let path, _):
+      path.last.map { name in
+        name.hasPrefix("UI")
+          || ["View", "Action", "Controller", "Content", "Menu", "Configuration"].contains {
+            name.hasSuffix($0)
+          }
+      } ?? false
     case .composite, .conforming, .function: false
     }
-  }
-}
-
-extension String {
-  /// Whether it names a type of what is shown, and chosen.
-  var isOfInterface: Bool {
-    hasPrefix("UI")
-      || [
-        "View", "Action", "Alert", "Button", "Controller", "Content", "Menu", "Configuration",
-      ].contains { hasSuffix($0) }
   }
 }

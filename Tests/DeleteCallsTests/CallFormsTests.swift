@@ -1467,53 +1467,6 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
-      "in an action that is only offered", isCoreData: true,
-      #"""
-      final class List: UIViewController {
-        let context: NSManagedObjectContext
-        let store: Store
-        func delete(trip: Trip) {
-          let alert = UIAlertController(title: "", message: nil, preferredStyle: .alert)
-          alert.addAction(UIAlertAction(title: "Delete", style: .destructive, handler: { _ in
-            self.context.delete(trip) //> Trip
-          }))
-          alert.addAction(UIAlertAction(title: "Keep", style: .cancel) { _ in self.drop(trip) }) //> Trip
-          present(alert, animated: true)
-        }
-        func drop(_ trip: Trip) { context.delete(trip) } //> Trip
-        func removeAny(_ object: NSManagedObject) {
-          let confirm = UIAction(title: "") { [weak self] _ in self?.context.delete(object) } //> given Trip
-          show(confirm)
-        }
-        func removeAsked(_ object: NSManagedObject) { removeAny(object) }
-        func removeByMenu(_ trip: Trip) { menu.addAction(title: "") { self.context.delete(trip) } } //> Trip
-        func removeBySheet(_ trip: Trip) {
-          NSAlert().beginSheetModal(for: window) { response in self.context.delete(trip) } //> Trip
-        }
-        func removeAtOnce(_ trip: Trip, isSure: Bool) {
-          if isSure { return context.delete(trip) } //> Trip
-          show(UIAction(title: "") { _ in self.context.delete(trip) }) //> Trip
-        }
-        func removeSoon(_ trip: Trip) {
-          DispatchQueue.main.async { self.context.delete(trip) } //> Trip
-        }
-        func removeInTask(_ trip: Trip) { Task { context.delete(trip) } } //> Trip
-        func removeInBlock(_ trip: Trip) {
-          UIView.animate(withDuration: 1, animations: {}, completion: { _ in self.context.delete(trip) }) //> Trip
-        }
-        func go(_ trip: Trip) {
-          delete(trip: trip)
-          removeAsked(trip)
-          removeByMenu(trip)
-          removeBySheet(trip)
-          removeAtOnce(trip, isSure: true) //> Trip
-          removeSoon(trip) //> Trip
-          removeInTask(trip) //> Trip
-          removeInBlock(trip) //> Trip
-        }
-      }
-      """#),
-    CodeWithCalls(
       "protocols", isCoreData: true,
       #"""
       protocol Deletable where Self: NSManagedObject { func delete(in context: NSManagedObjectContext) }
