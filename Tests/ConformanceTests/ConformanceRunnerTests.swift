@@ -9,7 +9,7 @@ import Testing
 @testable import Conformance
 
 @Suite("What comes of asking about a suite, and of going on where it was ended?")
-struct ExaminationTests {
+struct ConformanceRunnerTests {
   private let greeting = Greeting.all(.swiftData)
 
   private func suite(_ pattern: String? = "A-B") throws -> ConformanceSuite {
