@@ -209,7 +209,7 @@ extension Session {
     console.reportError(
       "no symptom matches '\(text.singleLine.prefix(200))'"
         + (nearest.isEmpty
-          ? "; '\(program.name) why' lists those that are known" : "; the nearest"),
+          ? "; '\(program.name) why' lists the known ones" : "; these are the nearest"),
       from: program.name)
     if !nearest.isEmpty { try deliver(SymptomReport.listed(nearest)) }
     return .failure

@@ -12,7 +12,7 @@ extension Session {
   func diff() throws -> ExitCode {
     let first = options.arguments[0]
     let named = try namedVersions()
-    if named == nil, !InputFiles.exists(first) {
+    if named == nil, !InputFiles.isModel(first) {
       return try diff(since: ComparedRevisions(first))
     }
     if named == nil, options.arguments.count > 2 {
@@ -30,7 +30,7 @@ extension Session {
   /// A path and a revision of the same name come first. The models are read at the other arguments.
   private func namedVersions() throws -> (old: Model, new: Model, unread: [ModelFinding])? {
     let (names, paths) = (options.arguments.prefix(2), Array(options.arguments.dropFirst(2)))
-    guard names.count == 2, !names.contains(where: InputFiles.exists),
+    guard names.count == 2, !names.contains(where: InputFiles.isModel),
       !Project.isRevision(names[0], of: paths.first ?? "."),
       let project = try? self.project(at: paths, allVersions: true)
     else { return nil }

@@ -65,7 +65,12 @@ extension Session {
     of models: [Model]
   ) throws(CommandError) -> Model {
     if models.count == 1 { return models[0] }
-    let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
+    let names = models.map { model in
+      // The first of several stores in one file has the file's place.
+      let isFirst = models.contains { $0.place.hasPrefix("\(model.place)/") }
+      let store = isFirst ? model.version.map { "/\($0)" } ?? "" : ""
+      return "\(model.place)\(store) (\(model.framework.rawValue))"
+    }
     let hint =
       Set(models.map(\.framework)).count > 1 && !options.has(.framework)
       ? ", or choose with '--framework'" : ""

@@ -139,7 +139,27 @@ extension AppCode {
     }
   }
 
-  /// The name of a class of SwiftData that is in no model, and whose objects a type is of; nil for any other.
+  /// Returns the entities of Core Data with the relationship that a method changes, by the name that Xcode gives to that,
+  /// without those that inherit it; none if a function of the app has that name.
+  func entities(changedBy method: String, _ isChanged: (Int) -> Bool) -> [Int] {
+    if let known = known.accessors[method] { return known }
+    let isOwn = functions.contains {
+      $0.declaration.name == method && $0.declaration.body != nil
+    }
+    let having =
+      isOwn
+      ? []
+      : entities.indices.filter {
+        models[entities[$0].model].framework == .coreData && isChanged($0)
+      }
+    let first = having.filter { one in
+      !having.contains { $0 != one && isKind(one, of: $0) }
+    }
+    known.accessors[method] = first
+    return first
+  }
+
+  /// The name of a type's SwiftData class that is in no model; nil for any other type.
   func classOutsideModels(of type: CodeType) -> String? {
     guard case .type(let index) = type.innermost, types[index].isModelClass,
       candidates(for: type)?.isEmpty == true

@@ -166,7 +166,7 @@ final class AppCode {
     var home: ContextHome?
   }
 
-  /// A value that code sets a property to.
+  /// An assignment of a value to a property.
   struct Assignment {
     /// The number of the property; less than 0 where it is not known.
     let property: Int
@@ -188,11 +188,11 @@ final class AppCode {
     var whole: [Int: Bool] = [:]
     /// The contexts of what properties hold; nil inside where that is not known.
     var homes: [Int: ContextHome?] = [:]
-    /// The types of what code sets properties to; nil inside where it does not say all.
+    /// The types of the values assigned to each property; nil inside if one is unknown.
     var typesSet: [Int: Set<Int>?] = [:]
     /// The assignments to properties by the names of these; nil inside where not all were found.
     var assignments: [String: [Assignment]?] = [:]
-    /// The names of what code may set without an assignment to it; nil until they are asked for.
+    /// The names of variables that code may set without an assignment; nil until they are asked for.
     var namesChangedOtherwise: Set<String>?
     /// The properties whose contexts are being looked for.
     var soughtHomes: Set<Int> = []
@@ -211,7 +211,7 @@ final class AppCode {
     var linkingAround: [(function: Int, first: Int)] = []
     /// The entities whose relationships a method changes that Xcode makes, by its name.
     var accessors: [String: [Int]] = [:]
-    /// The relationships of which files keep what they hold in properties, by the names of these.
+    /// The relationships whose objects a file keeps in properties, by the property's name.
     var loads: [Int: [String: Set<RelationshipUse>]] = [:]
     /// The names whose raw values the body of a function asks for.
     var askedForRawValues: [Int: Set<String>] = [:]
@@ -430,7 +430,11 @@ final class AppCode {
   /// The models that have the class of an entity of which a file deletes objects, so that any of them may
   /// hold these.
   func models(having entity: Int, from file: Int) -> [Int] {
-    let same = namesakes[entity]
+    // Classes that several files or versions declare are each of one model.
+    let same = namesakes[entity].filter { other in
+      guard let own = typesByEntity[entity], let its = typesByEntity[other] else { return true }
+      return own == its || types[own].file < 0 || types[its].file < 0
+    }
     if same.count == 1 { return [entities[entity].model] }
     let seen = seen(same, from: file)
     let declared = typesByEntity[entity].map { types[$0].file } ?? -1

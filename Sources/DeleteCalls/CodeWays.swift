@@ -170,8 +170,8 @@ struct CodeWays {
     }
   }
 
-  /// Whether one path through the body may have both of two calls: these are in no two blocks of which the code takes
-  /// one, and nothing leaves the code between them.
+  /// Whether one path through the body may reach both calls: they are in no two blocks of which the code runs
+  /// only one, and no exit lies between them.
   func mayMeet(_ one: Place, _ other: Place) -> Bool {
     let (first, second) = one.token <= other.token ? (one, other) : (other, one)
     var around = first.block
@@ -191,7 +191,7 @@ struct CodeWays {
     return true
   }
 
-  /// Whether code directly in a block goes elsewhere behind a token, so that it does not come to a place.
+  /// Whether an exit directly in a block, after a token, keeps the code from reaching a place.
   private func mayLeave(_ block: Int, after token: Int, before place: Place) -> Bool {
     guard let indices = exitsByBlock[block] else { return false }
     // By halving: a body may have thousands.

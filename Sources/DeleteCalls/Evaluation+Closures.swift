@@ -143,7 +143,7 @@ extension Evaluation {
     }
     shorthand.append(values)
     results.append(.unknown)
-    let (leaves, pending, outerResult) = (deletions.exits, deletions.pending, resultType)
+    let (leaves, pending, outerResult) = (deletions.isLeft, deletions.pending, resultType)
     resultType = result
     let isAtOnce = Self.callingAtOnce.contains(name)
     let around = ways.enter(isAtOnce ? .closure : .later)
@@ -160,7 +160,7 @@ extension Evaluation {
     }
     ways.leave(to: around)
     resultType = outerResult
-    deletions.exits = leaves
+    deletions.isLeft = leaves
     // What a button deletes is not what another one saves.
     if !isAtOnce { deletions.pending = pending }
     shorthand.removeLast()

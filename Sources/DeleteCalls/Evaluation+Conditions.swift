@@ -226,11 +226,11 @@ extension Evaluation {
     guard case .name(let name) = value.form, let known = variable(name.text),
       let parameter = parameters.firstIndex(of: known.object), !redeclared.contains(name.text)
     else { return ConditionFacts() }
-    let decision = ParameterCondition(
+    let condition = ParameterCondition(
       parameter: parameter, alternatives: .constants(constants), isAmong: true)
     return ConditionFacts(
-      holding: Facts(parameterConditions: [decision]),
-      failing: Facts(parameterConditions: [decision.opposite]))
+      holding: Facts(parameterConditions: [condition]),
+      failing: Facts(parameterConditions: [condition.opposite]))
   }
 
   /// Returns the type for which some suffixes check a value: `is Trip`, `as? Trip`, `.isKind(of: Trip.self)`.
@@ -274,25 +274,23 @@ extension Evaluation {
   func narrowed(
     _ wrapper: Wrapper, of function: Int, by given: [Argument], at places: [Int]
   ) -> Wrapper? {
-    if isContradicted(wrapper, of: function, by: given, at: places) { return nil }
-    let left = wrapper.deletes.filter {
+    var narrowed = wrapper
+    narrowed.deletes = wrapper.deletes.filter {
       !areContradicted($0.conditions, of: function, by: given, at: places)
     }
-    if left.count == wrapper.deletes.count { return wrapper }
-    var narrowed = wrapper
-    narrowed.deletes = left
+    if narrowed.deletes.isEmpty || checksForOther(wrapper, of: function, by: given, at: places) {
+      return nil
+    }
+    narrowed.added = wrapper.added.filter {
+      !areContradicted($0.conditions, of: function, by: given, at: places)
+    }
     return narrowed
   }
 
-  /// Whether the arguments of a call contradict the conditions of all deletes in a function, or the type for which
-  /// it checks.
-  private func isContradicted(
+  /// Whether a function checks for a type that the arguments of a call do not have.
+  private func checksForOther(
     _ wrapper: Wrapper, of function: Int, by given: [Argument], at places: [Int]
   ) -> Bool {
-    let isDecided = wrapper.deletes.allSatisfy {
-      areContradicted($0.conditions, of: function, by: given, at: places)
-    }
-    if isDecided { return true }
     let known = code.functions[function]
     let parameters = known.declaration.parameters
     let scope = code.scope(of: known)
@@ -303,17 +301,6 @@ extension Evaluation {
       else { return false }
       return code.isKind(one, of: base) && code.isKind(stated, of: base)
         && !code.isKind(one, of: stated) && !code.isKind(stated, of: one)
-    }
-  }
-
-  /// The entities that a called function can delete in addition to what it is given, unless the arguments rule
-  /// that out.
-  func added(
-    by wrapper: Wrapper, of function: Int, _ given: [Argument], at places: [Int]
-  ) -> Set<Int> {
-    wrapper.added.reduce(into: []) { entities, deletion in
-      if areContradicted(deletion.conditions, of: function, by: given, at: places) { return }
-      entities.formUnion(deletion.entities)
     }
   }
 

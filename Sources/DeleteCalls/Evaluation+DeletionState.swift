@@ -62,7 +62,7 @@ struct DeletionState {
   /// reported.
   var reported: Set<Int> = []
   /// Whether the block around is left for good here.
-  var exits = false
+  var isLeft = false
   /// The treatment of an error that is thrown here.
   var failing = SaveFailure.thrown
   /// The treatment of an error that the expression around asks for with `try?`; nil where that is not followed.
@@ -74,7 +74,7 @@ struct DeletionState {
   /// The questions of conditions whether a relationship holds anything; its objects getting another owner is
   /// one, too.
   var questions: Set<Question> = []
-  /// The objects of which the code has asked on the way to this place whether there are any.
+  /// The objects whose existence the code has checked before this place.
   var checked: Set<Checked> = []
   /// The questions by which objects were chosen.
   var choices: Set<Question> = []
@@ -122,7 +122,7 @@ struct DeletionState {
     var isSaved = false
   }
 
-  /// An object of which the code has asked whether there is any.
+  /// An object whose existence the code has checked.
   struct Checked: Hashable {
     let entity: Int
     /// The name of the object whose relationship may hold it; nil for any.
@@ -261,16 +261,16 @@ struct DeletionState {
   /// Makes a name mean something else from here on.
   mutating func shadow(_ name: String) {
     held[name] = nil
-    shadowProperties(of: name)
+    invalidateProperties(of: name)
   }
 
-  /// Invalidates what is known of all properties, except for those whose names a call cannot make mean others.
-  mutating func shadowProperties(unless isConstant: (String) -> Bool) {
+  /// Invalidates the known values of all properties, except for those that no call can change.
+  mutating func invalidateProperties(unless isConstant: (String) -> Bool) {
     for known in held.keys where known.contains(".") && !isConstant(known) { held[known] = nil }
   }
 
   /// Invalidates what is known of the properties of a name's value.
-  mutating func shadowProperties(of name: String) {
+  mutating func invalidateProperties(of name: String) {
     if held.isEmpty { return }
     for known in held.keys where known.hasPrefix("\(name).") { held[known] = nil }
   }

@@ -72,7 +72,7 @@ struct FunctionEffects: Equatable {
   /// The entities of which a save that throws may refuse what the function itself finds and deletes.
   var refusals: Set<Int> = []
   /// The numbers of the parameters that it takes something out of.
-  var invalidated: Set<Int> = []
+  var reduced: Set<Int> = []
   /// The bits of the parameters that are batch deletes, or their results, and are merged into contexts.
   var merged: UInt64 = 0
   /// The bits of the parameters that are set to return identifiers.
@@ -112,7 +112,7 @@ extension Evaluation {
     for (number, parameter) in function.parameters.enumerated() {
       guard let value = variables[0][parameter.name] else { continue }
       places[value.object] = .argument(number)
-      if value.isPart { effects.invalidated.insert(number) }
+      if value.isPart { effects.reduced.insert(number) }
     }
     func isConditional(_ deleted: DeletionState.Deleted) -> Bool {
       function.result != nil && ways.mayEnd(before: deleted.token)
@@ -248,7 +248,7 @@ extension Evaluation {
       guard let taken = value(.argument(taking.parameter)) else { continue }
       free(taken, by: FreeingUnlink(function: function, use: taking.use), at: token)
     }
-    for (argument, place) in zip(given, places) where effects.invalidated.contains(place) {
+    for (argument, place) in zip(given, places) where effects.reduced.contains(place) {
       // What is no `inout` is a copy.
       let value = argument.value
       guard value.isProxy, let use = value.relationship else { continue }
@@ -385,7 +385,7 @@ extension Evaluation {
   }
 
   /// Puts back which object holds what left it in a block that may not be done.
-  mutating func recordHeld(after count: Int) {
+  mutating func restoreHolders(after count: Int) {
     deletions.releasedInLastBlock = Array(deletions.released.dropFirst(count))
     deletions.released.removeLast(deletions.releasedInLastBlock.count)
     for released in deletions.releasedInLastBlock { setHolder(of: released, [released.holder]) }

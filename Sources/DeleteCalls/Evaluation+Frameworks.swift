@@ -303,7 +303,7 @@ extension Evaluation {
       if isAll, let use = base.relationship {
         release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
       }
-      invalidate(base.name)
+      markAsPart(base.name)
     }
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       let added = given.first { $0.value.type.isOfObjects }?.value ?? last
@@ -313,7 +313,7 @@ extension Evaluation {
         relink(use, of: base.ownerName, to: last)
         release(use, of: base.ownerName, for: last, isWhole: false, at: place)
       }
-      bind(last, to: base.name)
+      addParameters(of: last, to: base.name)
       let elements = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
       fill(
         base.name,

@@ -127,10 +127,7 @@ extension Evaluation {
       let inside = places[file].count(where: range.contains)
       if inside == 0 { return }
       count += inside
-      var inner = Evaluation(code, file: file, owner: owner, function: function, depth: depth + 1)
-      inner.soughtNames = [name]
-      inner.run(range)
-      found += inner.assignments
+      found += assignments(to: [name], in: range, of: file, owner, function)
     }
     for function in code.functions {
       guard let body = function.declaration.body else { continue }
@@ -146,6 +143,17 @@ extension Evaluation {
       }
     }
     return count < places.reduce(0) { $0 + $1.count } ? nil : found
+  }
+
+  /// Returns the assignments to properties of some names in a body.
+  func assignments(
+    to names: Set<String>, in range: Range<Int>, of file: Int, _ owner: Int?,
+    _ function: SwiftFunction?
+  ) -> [AppCode.Assignment] {
+    var inner = Evaluation(code, file: file, owner: owner, function: function, depth: depth + 1)
+    inner.soughtNames = names
+    inner.run(range)
+    return inner.assignments
   }
 
   /// Keeps an assignment to a property of a name that is sought.

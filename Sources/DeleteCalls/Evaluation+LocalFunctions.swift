@@ -69,12 +69,12 @@ extension Evaluation {
       localFunctions[number] = local
     }
     results.append(.unknown)
-    let (leaves, outerResult) = (deletions.exits, resultType)
+    let (leaves, outerResult) = (deletions.isLeft, resultType)
     resultType = resolved(function.result)
     let around = ways.enter(.later)
     within(declaring: new) { $0.runBody(body) }
     ways.leave(to: around)
-    (deletions.exits, resultType, generics) = (leaves, outerResult, outerGenerics)
+    (deletions.isLeft, resultType, generics) = (leaves, outerResult, outerGenerics)
     results.removeLast()
   }
 

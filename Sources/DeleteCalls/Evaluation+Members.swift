@@ -319,7 +319,7 @@ extension Evaluation {
       replace(name, by: value)
     }
     if let name = left.name { invalidateLinks(of: name) }
-    bind(value, to: left.name)
+    addParameters(of: value, to: left.name)
     guard let use = left.relationship else { return }
     set(use, of: left.ownerName, at: place)
     share(value, by: use, of: left, at: place)

@@ -71,8 +71,7 @@ extension Evaluation {
         self.name(of: $0, base, given, places)
       }
       add(
-        wrapper, value, at: place, via: function,
-        adding: added(by: wrapper, of: function, given, at: places), insertedBy: context)
+        wrapper, value, at: place, via: function, insertedBy: context)
     }
     recordCall(of: function)
     deletions.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))
@@ -96,7 +95,7 @@ extension Evaluation {
       parameterMask |= applyBatches(effects, function, given, places, at: place)
     }
     // It may set any property again, as one that fetches a list does after a delete.
-    if wrappers[function] == nil { deletions.shadowProperties(unless: isConstant) }
+    if wrappers[function] == nil { deletions.invalidateProperties(unless: isConstant) }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].argumentType else { continue }

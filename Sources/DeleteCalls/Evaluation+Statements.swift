@@ -63,7 +63,7 @@ extension Evaluation {
         }
       }
       if ["return", "throw", "break", "continue"].contains(word) {
-        deletions.exits = true
+        deletions.isLeft = true
         if word == "return" || word == "throw", results.isEmpty, earlyEnds.count < Limits.pending {
           earlyEnds.append((unlinks.current, deletions.contents.empty))
         }
@@ -355,7 +355,7 @@ extension Evaluation {
   private mutating func choose(by value: SwiftExpression, among cases: [SwiftCase]) {
     let subject = answer { $0.value(of: value) }
     deletions.possiblySavedDeletes = [:]
-    let (before, outerLeaves, gone) = (deletions.pending, deletions.exits, deletions.savedDeletes)
+    let (before, outerLeaves, gone) = (deletions.pending, deletions.isLeft, deletions.savedDeletes)
     var ends = [before]
     var blockEnds: [BlockEnd] = []
     var blocks: [Int] = []
@@ -387,7 +387,7 @@ extension Evaluation {
     ways.choose(among: blocks)
     deletions.join(ends)
     join(blockEnds)
-    deletions.exits = outerLeaves
+    deletions.isLeft = outerLeaves
   }
 
   /// The facts at the end of a block that hold behind all blocks of which the code takes one, if each has them.

@@ -99,10 +99,12 @@ extension Evaluation {
   /// Keeps a call of a function that deletes what it is given.
   mutating func add(
     _ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int,
-    adding added: Set<Int>, insertedBy inserter: String? = nil
+    insertedBy inserter: String? = nil
   ) {
     add(
-      wrapper.kind, value, at: place, via: function, adding: added, emptied: wrapper.emptied,
+      wrapper.kind, value, at: place, via: function,
+      adding: wrapper.added.reduce(into: []) { $0.formUnion($1.entities) },
+      emptied: wrapper.emptied,
       isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged, isCertain: wrapper.isCertain,
       through: wrapper.home, insertedBy: inserter)
   }

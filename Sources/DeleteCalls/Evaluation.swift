@@ -62,7 +62,7 @@ struct Evaluation {
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
   var sharing = Sharing()
-  /// The names of the properties that assignments are sought to.
+  /// The names of the properties whose assignments are looked for.
   var soughtNames: Set<String> = []
   /// The assignments to properties of those names.
   var assignments: [AppCode.Assignment] = []
@@ -427,8 +427,7 @@ struct Evaluation {
     }) {
       let value = deleted(by: wrapper, function, given, at: [0], of: .unknown)
       add(
-        wrapper, value, at: functionReference, via: function,
-        adding: added(by: wrapper, of: function, given, at: [0]))
+        wrapper, value, at: functionReference, via: function)
     }
     return function
   }
@@ -489,7 +488,7 @@ struct Evaluation {
   }
 
   /// Records that something is removed from the value of a name.
-  mutating func invalidate(_ name: String?) {
+  mutating func markAsPart(_ name: String?) {
     guard let name else { return }
     unlinks.collected.remove(name)
     change(name) { $0.isPart = true }
@@ -609,7 +608,7 @@ struct Evaluation {
   }
 
   /// Records that something is added to the value of a name, or set as one of its properties.
-  mutating func bind(_ value: CodeValue, to name: String?) {
+  mutating func addParameters(of value: CodeValue, to name: String?) {
     guard value.parameterMask != 0, let root = name?.split(separator: ".").first.map(String.init)
     else {
       return
@@ -640,7 +639,7 @@ struct Evaluation {
     let (deferredBefore, releasedBefore) = (deferred.count, deletions.released.count)
     run(&self)
     runDeferred(downTo: deferredBefore)
-    for name in variables.removeLast().keys { deletions.shadowProperties(of: name) }
+    for name in variables.removeLast().keys { deletions.invalidateProperties(of: name) }
     invalidateSaves(since: foundBefore, unless: rolledBack)
     deletions.contents = contents.intersection(deletions.contents)
     // Whether what is in there is done is not known behind it.
@@ -652,7 +651,7 @@ struct Evaluation {
       (deletions.savedDeletes, deletions.saved) = (gone, saved)
       unlinks.current = unlinked.filter(unlinks.current.contains)
       deletions.rolledBack = rolledBack
-      recordHeld(after: releasedBefore)
+      restoreHolders(after: releasedBefore)
     }
     parameterConditions = decided
     nesting -= 1
@@ -679,8 +678,8 @@ struct Evaluation {
     isCertain: Bool = false, as kind: CodeWays.Block? = nil
   ) -> Bool {
     let (before, unlinked, contents) = (deletions.pending, unlinks.current, deletions.contents)
-    let (outerLeaves, checked) = (deletions.exits, deletions.checked)
-    deletions.exits = false
+    let (outerLeaves, checked) = (deletions.isLeft, deletions.checked)
+    deletions.isLeft = false
     let around = kind.map { ways.enter($0) }
     within(
       declaring: new, knowing: known, isCertain: isCertain,
@@ -691,12 +690,12 @@ struct Evaluation {
     }
     if let around { ways.leave(to: around) }
     if [.branch, .choice, .handler].contains(kind) { deletions.checked = checked }
-    let leaves = deletions.exits
+    let leaves = deletions.isLeft
     // What was deleted, or linked, before a return is not what is there behind it.
     if leaves {
       (deletions.pending, unlinks.current, deletions.contents) = (before, unlinked, contents)
     }
-    deletions.exits = outerLeaves
+    deletions.isLeft = outerLeaves
     return leaves
   }
 }

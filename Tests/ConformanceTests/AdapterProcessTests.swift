@@ -87,7 +87,7 @@ struct AdapterProcessTests {
     #expect(found.contains(message))
   }
 
-  @Test("Who hangs is ended, asked once more with ten times the timeout, and says nothing")
+  @Test("An adapter that hangs is ended and asked once more with ten times the timeout")
   func hangs() throws {
     let response = try Self.response(#"echo '{"seq":1,"at":0}'; sleep 600"#, timeout: 0.3)
     #expect(response == .indeterminate("no answer came in time, at step 0"))

@@ -435,6 +435,10 @@ struct CallFormsTests {
         var photo: Photo?
         func load(_ trip: Trip) { photo = trip.photo }
         func save(_ trip: Trip) { trip.photo = photo }
+        func other() {
+          let photo = 1
+          print(photo)
+        }
       }
       """),
     CodeWithCalls(

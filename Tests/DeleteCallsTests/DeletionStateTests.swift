@@ -30,7 +30,7 @@ private let refusing = """
 @Suite("What comes of a call in the code around it?")
 struct DeletionStateTests {
   /// Code that takes something out of a trip, or deletes rows, and what else it does about that.
-  static let deletionss: [(String, [String])] = [
+  static let deletions: [(String, [String])] = [
     ("trip.stops.removeAll()", []),
     ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
     ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
@@ -123,7 +123,7 @@ struct DeletionStateTests {
     """
   }
 
-  @Test("What the same code does about what it leaves", arguments: deletionss)
+  @Test("What the same code does about what it leaves", arguments: deletions)
   func settled(statement: String, names: [String]) throws {
     let text =
       CodeWithCalls.model

@@ -864,7 +864,7 @@ struct GoneObjectTests {
     #expect(last?.emptied.sorted() == relationships)
   }
 
-  @Test("A question about the object that a property holds is one about what is deleted by it")
+  @Test("A check of an object in a property counts as a check of what is deleted through it")
   func property() throws {
     let text = """
       import SwiftData

@@ -128,6 +128,25 @@ struct CallReachTests {
     #expect(faults.isEmpty == (entity == nil), "\(faults.map(\.message))")
   }
 
+  @Test("A delete of one of two stores' classes of a name is of that store alone")
+  func stores() throws {
+    let sources = [
+      "Live": "enum Live { @Model class Trip {} }",
+      "Backup": "enum Backup { @Model class Trip {} }",
+      "Use":
+        "func f(_ c: ModelContext, _ it: Live.Trip, _ o: Backup.Trip) { c.delete(it); c.delete(o) }",
+    ]
+    let models = try ["Live", "Backup"].map { name in
+      try Model(reading: sources[name] ?? "", as: "\(name).swift")
+    }
+    let code = sources.sorted { $0.key < $1.key }.map { name, text in
+      SwiftDeclarations(
+        SourceFile(path: "\(name).swift", bytes: Array(text.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(in: code, of: models).calls
+    #expect(calls.map { $0.ofEachModel.map(\.model) } == [[0], [1]])
+  }
+
   @Test("What is said of a call for each of two models is said once")
   func said() throws {
     func bundle(_ optional: String) -> String {
@@ -270,9 +289,9 @@ struct CallReachTests {
   }
 
   @Test(
-    "A batch delete names all that stops it, and the tree around a part last, which mostly goes along",
+    "A batch delete names everything that stops it, and a child's own tree last",
     arguments: [
-      ("", "note", "Part.whole is nullify", "only if that other Part is not deleted, too"),
+      ("", "note", "Part.whole is nullify", "only if that other Part is not also deleted"),
       (
         "@Model class Tag { @Relationship(inverse: \\Part.tag) var parts: [Part] = [] }", "warning",
         "Part.tag is nullify", ""

@@ -108,7 +108,7 @@ struct FixTests {
     #expect(try Fixed(Self.members(minimum)).texts.isEmpty)
   }
 
-  @Test("No inverse is named by which a cascade would reach what others hold")
+  @Test("A fix names no inverse through which a cascade would delete shared objects")
   func shared() throws {
     func fixes(_ rule: String) throws -> Int {
       let text = """

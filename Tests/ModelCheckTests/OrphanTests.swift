@@ -397,7 +397,7 @@ struct OrphanTests {
     """
 
   @Test(
-    "To empty what an object must have is found, unless the object is deleted or gets another one",
+    "Emptying a mandatory to-one is found, unless the object is deleted or gets another one",
     arguments: [
       ("trip.stops.removeAll()", ["Stop.trip"]),
       ("trip.stops.removeAll { $0 == stop }", ["Stop.trip"]),

@@ -109,6 +109,14 @@ package enum InputFiles {
   /// Whether there is anything at a path.
   package static func exists(_ path: String) -> Bool { FileKind(at: path) != nil }
 
+  /// Whether a path names a model: something is there, or it is a Swift file with the name of one of its stores
+  /// behind it, as in `Models.swift/Backup`.
+  static func isModel(_ path: String) -> Bool {
+    let file = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    return exists(path) || file.hasSuffix(".swift") && exists(file)
+  }
+
   /// Returns true if a word is the path of a model: the file exists, or the name has a model's
   /// extension.
   static func isMeant(by word: String) -> Bool {

@@ -19,7 +19,7 @@ public final class AdapterProcess {
   ///
   /// - Parameters:
   ///   - command: The program and its arguments.
-  ///   - timeout: How many seconds it may take to answer anything.
+  ///   - timeout: The timeout in seconds for each answer.
   /// - Throws: An ``AdapterFault`` where it cannot be started, or does not keep to the protocol.
   public init(_ command: [String], timeout: Double) throws(AdapterFault) {
     self.command = command
@@ -31,7 +31,7 @@ public final class AdapterProcess {
 
   deinit { shared?.process.end() }
 
-  /// Asks a question: twice where the first time no answer comes, with ten times the timeout.
+  /// Asks a question, and asks again with ten times the timeout if no answer comes.
   ///
   /// - Parameters:
   ///   - question: A scenario within the adapter's capabilities.

@@ -91,7 +91,7 @@ final class ChildProcess {
   ///
   /// - Parameters:
   ///   - line: The line, without its end.
-  ///   - timeout: How many seconds the program may take to read it.
+  ///   - timeout: The timeout in seconds for the program to read it.
   /// - Returns: Whether all of it was taken.
   func write(_ line: String, within timeout: Double) -> Bool {
     var bytes = Array("\(line)\n".utf8)[...]
@@ -112,7 +112,7 @@ final class ChildProcess {
 
   /// Waits for the next line of standard output.
   ///
-  /// - Parameter timeout: How many seconds it may take.
+  /// - Parameter timeout: The timeout in seconds.
   /// - Returns: The line, or what came instead.
   func line(within timeout: Double) -> Line {
     let deadline = Clock.now + timeout
@@ -156,7 +156,7 @@ final class ChildProcess {
 
   /// Lets the program end by itself, and says how it did.
   ///
-  /// - Parameter timeout: How many seconds it may take.
+  /// - Parameter timeout: The timeout in seconds.
   /// - Returns: How it ended; nil where it did not.
   func exit(within timeout: Double) -> Exit? {
     if input >= 0 {

@@ -14,7 +14,7 @@ enum CloudKitRefusal: String, CaseIterable {
 
   /// The note of a finding in a model of SwiftData, whose own error has neither the code nor the text.
   static let noteOfSwiftData =
-    "SwiftData throws loadIssueModelContainer; the code and the text appear only in the log"
+    "SwiftData throws loadIssueModelContainer; 134060 and its text appear only in the log"
 
   /// The texts that people see, for the page of a rule.
   var reason: String {

@@ -2,9 +2,9 @@ import CompiledOnce
 import ModelFiles
 import SourceText
 
-/// The findings of which those that CloudKit refuses for the same reason in one class are one, at the first.
+/// The findings, with those of one CloudKit rule in one class merged into the first of them.
 ///
-/// This is for those who read the findings: a comment, a baseline and a fix are each about one property.
+/// Only what is printed is grouped: a comment, a baseline and a fix are each about one property.
 package struct GroupedFindings {
   private struct Key: Hashable {
     let rule: CheckRule

@@ -127,8 +127,8 @@ struct EntityHierarchy {
   /// Returns true if the objects that a relationship holds belong to its source, and so give no
   /// other access to it.
   ///
-  /// They belong to it if they are deleted with it, or if no other relationship reaches them: one object that
-  /// only another one holds is no way to that.
+  /// They belong to it if they are deleted with it, or if no other relationship reaches them. An object that
+  /// only one other object refers to gives no access to that one.
   private func leadsToParts(
     _ relationship: RelationshipID, _ inverse: RelationshipID
   ) -> Bool {

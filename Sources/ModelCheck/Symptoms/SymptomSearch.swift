@@ -49,7 +49,7 @@ package struct SymptomSearch: Sendable {
   private static let leastScore = 0.45
   /// The weight of a word that no symptom has: more than that of an everyday word.
   private static let unknownWeight = 3.6
-  /// The same in a question about a delete and what comes of it: there it is mostly a name from the reader's app.
+  /// The same in a question about a delete and its effects, where it is usually a name from the app.
   private static let weightOfName = 1.2
   /// The information, in bits, that shared words need unless they are all there is.
   private static let leastInformation = 2.2
@@ -222,14 +222,14 @@ private struct Question: Hashable {
   let isOffSubject: Bool
 }
 
-/// What the report of a crash says of its kind and of the frames on top.
+/// The kind of a crash and the frames on top, from its report.
 private struct CrashReport {
-  /// One line that says it, as people write: `EXC_BREAKPOINT SwiftData Trip.name.getter`.
+  /// The same in one line, as people write it: `EXC_BREAKPOINT SwiftData Trip.name.getter`.
   let summary: String
 
   private static let mostFrames = 8
 
-  /// Reads a report; nil where some lines are none.
+  /// Reads a report; nil if the lines aren't one.
   init?(_ lines: [Substring]) {
     guard let kind = lines.first(where: { $0.hasPrefix("Exception Type:") }),
       let start = lines.firstIndex(where: { $0.hasPrefix("Thread ") && $0.hasSuffix("Crashed:") })

@@ -120,7 +120,6 @@ struct BuiltModels {
       && (0..<tokens.count).contains { index in
         let sign = tokens.isMark(index + 1, "+") ? index + 2 : index + 1
         return tokens.isWord(index, name) && tokens.isMark(sign, "=")
-          && !tokens.isMark(sign + 1, "=")
       }
   }
 

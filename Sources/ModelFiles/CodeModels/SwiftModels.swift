@@ -85,8 +85,7 @@ extension SwiftModels {
   /// or if one function opens two of them, as a migration does.
   private func opened(among models: [BuiltModels.Built]) -> [Int] {
     var names: Set<String> = []
-    // The names in each function, by its file and its first token.
-    var namesOfFunctions: [[String]: Set<String>] = [:]
+    var namesOfFunctions: [Set<String>] = []
     for file in declarations {
       let tokens = file.tokens
       guard SwiftTokens.mention("managedObjectModel", in: tokens.source.bytes) else { continue }
@@ -95,20 +94,19 @@ extension SwiftModels {
           && (tokens.isMark($0 - 1, ",") || tokens.isMark($0 - 1, "("))
       }
       let bodies = CodeBodies(of: file)
+      var ofFile: [Int: Set<String>] = [:]
       for place in places {
         let function = bodies.around(place).last { $0.function != nil }
         var end = place + 2
         while end < tokens.count, !tokens.isMark(end, ","), !tokens.isMark(end, ")") {
           if let name = tokens[end]?.name {
             names.insert(name)
-            if let function {
-              namesOfFunctions[[tokens.file, "\(function.tokens.lowerBound)"], default: []].insert(
-                name)
-            }
+            if let function { ofFile[function.tokens.lowerBound, default: []].insert(name) }
           }
           end = tokens.after(end)
         }
       }
+      namesOfFunctions += ofFile.values
       // A model that is made with arguments is known by the property that has its container.
       for property in file.properties + file.types.flatMap(\.properties)
       where property.initialValue.map({ places.contains(where: $0.contains) }) == true {
@@ -120,7 +118,7 @@ extension SwiftModels {
         models[index].name.split(separator: ".").last.map { names.contains(String($0)) } ?? false
       }
     }
-    if namesOfFunctions.values.contains(where: { indices(named: $0).count > 1 }) { return [] }
+    if namesOfFunctions.contains(where: { indices(named: $0).count > 1 }) { return [] }
     let found = indices(named: names)
     return found.count > 1 ? found : []
   }

@@ -16,7 +16,7 @@ struct CloudDatabases {
   private var calls: [String: [(file: Int, open: Int)]]?
   /// Whether a property of a name is set anywhere but where it is declared.
   private var setNames: [String: Bool] = [:]
-  /// How many more values are read for one argument.
+  /// The number of values that are still read for one argument.
   private var steps = 0
 
   init(in code: [SwiftDeclarations]) { self.code = code }

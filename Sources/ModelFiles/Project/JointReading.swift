@@ -187,6 +187,14 @@ struct JointReading {
     }
   }
 
+  /// The place of a model.
+  ///
+  /// That of a second store in the same file ends with its name.
+  private func place(of stated: StatedModel, in place: String) -> String {
+    let isSecond = stated.isCurrent && models.contains { $0.isCurrent && $0.place == place }
+    return isSecond ? place.appending(stated.version ?? "") : place
+  }
+
   /// The nearest folder around a bundle with an Xcode project, and the projects in it; none where a package has
   /// the bundle.
   private func projects(around place: String) -> [(folder: String, project: XcodeProject)] {
@@ -286,10 +294,7 @@ struct JointReading {
   ) throws(ModelError) {
     for finding in swift.unread { add(finding) }
     for (stated, file) in swift.built where allVersions || stated.isCurrent {
-      var place = search[file].place
-      if stated.isCurrent, models.contains(where: { $0.isCurrent && $0.place == place }) {
-        place = place.appending(stated.version ?? "")
-      }
+      let place = place(of: stated, in: search[file].place)
       known.insert(place)
       models.append(try Model(stated, at: place, framework: .coreData))
     }
@@ -411,9 +416,7 @@ struct JointReading {
       if reading.classes.isEmpty {
         for finding in stated.findings { add(finding) }
       } else {
-        // A second store beside the first is told apart by its name.
-        let isSecond = stated.isCurrent && models.contains { $0.isCurrent && $0.place == place }
-        let own = isSecond ? place.appending(stated.version ?? "") : place
+        let own = self.place(of: stated, in: place)
         known.insert(own)
         models.append(try Model(stated, at: own, framework: .swiftData))
       }

@@ -43,7 +43,7 @@ enum OtherModels {
       guard tokens.isWord(place, "class"), let name = tokens[place + 1]?.name else { continue }
       return ModelFinding(
         .warning, .incompleteModel,
-        "the macro @\(macro) may make \(name) a model, and is not read; nothing is known of its deletes",
+        "the macro @\(macro) may make \(name) a model, but is not read; nothing is known of its deletes",
         entity: name, at: tokens.location(place))
     }
     return nil

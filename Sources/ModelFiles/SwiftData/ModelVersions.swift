@@ -31,7 +31,7 @@ struct ModelVersions {
   ///
   /// They are kept once, because many of them times many versions would fill the memory.
   private var free: [Int] = []
-  /// What the containers and the schemas of the code open.
+  /// The schemas and classes that the containers of the code open.
   let opened: OpenedSchemas
   /// Whether each opened type is known, and is a version or a model class.
   private(set) var opensKnownTypes = false

@@ -6,7 +6,7 @@ import SwiftSource
 struct OpenedSchemas {
   /// The paths of the types, without those of containers that are in memory only.
   private(set) var types: [[String]] = []
-  /// Those that each function names.
+  /// The same by the function that names them.
   private(set) var typesOfFunctions: [[[String]]] = []
   /// Whether every container and schema names its types, itself or by a variable.
   private(set) var isWhole = true

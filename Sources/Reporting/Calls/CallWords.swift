@@ -91,7 +91,12 @@ struct CallWords {
   }
 
   private func effectsInFirstModel(of call: DeleteCall) -> Effects {
-    let verb = call.kind == .batchDelete ? "batch-deletes" : "deletes"
+    let verb =
+      switch call.kind {
+      case .unlink: "unlinks"
+      case .batchDelete: "batch-deletes"
+      default: "deletes"
+      }
     if !call.entities.isEmpty {
       let each = call.entities.map { name -> String in
         let story = stories.lazy.compactMap { stories in
@@ -121,14 +126,13 @@ struct CallWords {
         others: cleared(by: call))
     }
     if let name = call.classOutsideModels {
-      let verb = call.kind == .unlink ? "unlinks" : verb
       return Effects(
         call:
-          "\(verb) \(name), a class that the model does not have, such as one of an older version",
+          "\(verb) \(name), a class that is not in the model, such as one of an older version",
         isHarmless: true)
     }
     guard call.isResolved else {
-      return Effects(call: "\(call.kind == .unlink ? "unlinks" : verb) \(unknown)")
+      return Effects(call: "\(verb) \(unknown)")
     }
     let entity = call.entity ?? ""
     let deleted = "the \(entity)" + (call.deletion.map { " deleted on line \($0.line)" } ?? "")

@@ -11,9 +11,8 @@ extension TwinModels {
     let (first, second) = (pair.old.place, pair.new.place)
     let report = ChangesReport(ProjectChanges(comparing: pair))
     let deletes = pair.changes.changes.compactMap { change -> String? in
+      guard change.before != nil, change.after != nil else { return nil }
       let words = report.words(change, pair)
-      // A delete that only one of them has is no difference of deletes.
-      if words.contains("–") { return nil }
       return
         "deleting \(change.deleted.withArticle) that \(change.entity).\(change.relationship) links: "
         + "\(words[0]) in \(first), \(words[1]) in \(second)"

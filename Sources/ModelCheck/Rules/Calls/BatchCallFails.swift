@@ -42,7 +42,7 @@ extension CheckRule {
           trial.links[trial.links.count - 1].relationship, in: it.schema)
         return [blamed.destination, blamed.inverseName].contains(where: it.call.settled.contains)
       }
-      /// Whether only the parent in a tree holds a row that a cascade deletes: mostly the parent is deleted, too.
+      /// Whether only the parent in a tree holds a row that a cascade deletes: usually the parent is also deleted.
       func isOfTree(_ trial: Trial) -> Bool {
         guard trial.links.count > 1, let link = trial.links.last else { return false }
         let blamed = RelationshipPair(link.relationship, in: it.schema)
@@ -83,7 +83,7 @@ extension CheckRule {
           "this batch delete of \(it.name) \(failure)", reason,
           also.isEmpty ? nil : "the same is true of \(also.listed("and"))",
           isCleared ? "each \(blamed.destination) may be deleted or unlinked by then" : nil,
-          isOfTree ? "only if that other \(blamed.destination) is not deleted, too" : nil),
+          isOfTree ? "only if that other \(blamed.destination) is not also deleted" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared || isOfTree ? .note : nil)
     })

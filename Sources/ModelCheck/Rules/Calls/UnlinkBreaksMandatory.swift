@@ -8,11 +8,11 @@ extension CheckRule {
   /// `unlink_breaks_mandatory`.
   public static let unlinkBreaksMandatory = CheckRule(
     "unlink_breaks_mandatory", .warning,
-    summary: "The code removes an object from one that it requires, so the save fails.",
+    summary: "The code empties a mandatory to-one, so the save fails.",
     reason:
       "A change to a relationship also changes its inverse. An object whose mandatory to-one is empty cannot "
       + "be saved. The save fails with 1570, and so does every later one, until the object is deleted "
-      + "or linked again. Reports from SwiftData differ: in some, the app crashes instead. "
+      + "or linked again. Reports about nullify in SwiftData differ: in some, the app crashes instead. "
       + "There is no finding if the same code deletes the object, returns it or links it to another one.",
     fix:
       "Delete the object: this also removes it from the relationship. Or make the to-one optional.",
@@ -48,8 +48,10 @@ extension CheckRule {
       return CallMatch(
         FindingText(
           "this unlink leaves \(pair.name) empty, but it is mandatory",
-          "the save fails with 1570 unless the \(pair.source) gets another \(pair.destination) or is deleted",
-          isSwiftData ? "reports from SwiftData differ: in some, the app crashes instead" : nil),
+          "the save \(isSwiftData ? "can fail" : "fails") with 1570 unless the \(pair.source) gets another "
+            + "\(pair.destination) or is deleted",
+          isSwiftData
+            ? "reports about nullify in SwiftData differ: in some, the app crashes instead" : nil),
         path: [emptied], cause: "mandatory", proof: proof)
     })
 }

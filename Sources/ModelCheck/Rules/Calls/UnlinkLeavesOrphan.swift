@@ -12,10 +12,10 @@ extension CheckRule {
     summary: "The code removes an object from its only owner, and it stays in the store.",
     reason:
       "A delete rule applies when its object is deleted, not when an object is removed from the "
-      + "relationship. The removed object stays in the store, where only a fetch finds it. It is a note if "
+      + "relationship. The removed object stays in the store, where only a fetch finds it. This is a note if "
       + "another relationship can hold the object. There is no finding if the same code deletes the object, "
-      + "returns it or gives it another owner. Nor is there one if it sets the object's own reference to nil "
-      + "before it deletes the owner, which keeps the object on purpose.",
+      + "returns it or gives it another owner. There is also none if it sets the object's own reference to nil "
+      + "before it deletes the owner: this keeps the object on purpose.",
     fix: "Delete the object: this also removes it from the relationship.",
     bad: .swiftData(
       """
