@@ -184,6 +184,9 @@ extension Session {
       options.arguments == ["-"]
       ? String(decoding: try InputFiles.file("/dev/stdin").bytes, as: UTF8.self)
       : options.arguments.joined(separator: " ").singleLine
+    if text.allSatisfy(\.isWhitespace) {
+      throw options.usage("there is no text to look up; expected an error text or a log")
+    }
     if let symptom = Symptom.allCases.first(where: { $0.id == text }) {
       if isJSON {
         try deliver(json: SymptomReport.json(of: [symptom], foundHere: findings(of: symptom)))

@@ -185,6 +185,7 @@ extension Command {
       Removing an object from a relationship is listed, too, although it deletes nothing. A baseline, or \
       '// deleterules:ignore delete_call reason' at a call, takes a known call off the list.
       """,
+    failure: "something that could not be read, or a silenced call that is no longer there",
     examples: [
       "deleterules calls Sources", "deleterules calls Sources --unresolved --format json",
       "deleterules calls . --baseline calls.json --format github",

@@ -14,8 +14,8 @@ struct CloudDatabases {
   private var bodies: [String: CodeBodies] = [:]
   /// The calls of each function, by their brackets; nil until one is looked for.
   private var calls: [String: [(file: Int, open: Int)]]?
-  /// Whether a property of a name is set anywhere but where it is declared.
-  private var setNames: [String: Bool] = [:]
+  /// The names that code sets anywhere but where they are declared; nil until one is asked for.
+  private var setNames: Set<String>?
   /// The number of values that are still read for one argument.
   private var steps = 0
 
@@ -250,17 +250,22 @@ struct CloudDatabases {
 
   /// Whether any code sets a variable of a name after its declaration.
   private mutating func isSet(_ name: String) -> Bool {
-    if let known = setNames[name] { return known }
-    let isSet = code.contains { file in
-      let tokens = file.tokens
-      return SwiftTokens.mention(name, in: tokens.source.bytes)
-        && (1..<max(1, tokens.count)).contains { index in
-          tokens.isWord(index, name) && tokens.isMark(index + 1, "=")
-            && !tokens.isWord(index - 1, "var") && !tokens.isWord(index - 1, "let")
-        }
+    let names = setNames ?? Self.setNames(in: code)
+    setNames = names
+    return names.contains(name)
+  }
+
+  private static func setNames(in code: [SwiftDeclarations]) -> Set<String> {
+    var names: Set<String> = []
+    for tokens in code.lazy.map(\.tokens) {
+      for index in 1..<max(1, tokens.count) where tokens.isMark(index + 1, "=") {
+        guard let name = tokens[index]?.name, !tokens.isWord(index - 1, "var"),
+          !tokens.isWord(index - 1, "let")
+        else { continue }
+        names.insert(name)
+      }
     }
-    setNames[name] = isSet
-    return isSet
+    return names
   }
 
   /// The function around a place that has a parameter of a name, with its type and the parameter's number.

@@ -18,12 +18,12 @@ struct OpenedSchemas {
     for file in files {
       let tokens = file.tokens
       let calls = Self.calls(in: tokens)
-      let containers = calls.map(\.open).filter { tokens.calledName(before: $0) != "Schema" }
+      let naming = Self.containers(among: calls, in: tokens)
       var functions: [Int: [[String]]] = [:]
-      for call in calls where !Self.isInMemory(call, containers, in: tokens) {
+      for call in calls where !Self.isInMemory(call, naming, in: tokens) {
         let open = call.open
         let arguments = tokens.arguments(at: open, atMost: 16)
-        if tokens.calledName(before: open) != "Schema" {
+        if call.container == open {
           // A view may be given one that was made elsewhere.
           guard arguments.first.flatMap(tokens.label) == "for" else { continue }
           hasStoreOnDisk = true
@@ -43,7 +43,14 @@ struct OpenedSchemas {
       }
       typesOfFunctions += functions.sorted { $0.key < $1.key }.map(\.value)
     }
-    for name in variables.sorted() { read(variable: name, in: files) }
+    var places: [String: [(tokens: SwiftTokens, index: Int)]] = [:]
+    for tokens in files.lazy.map(\.tokens) where !variables.isEmpty {
+      for index in 1..<max(1, tokens.count) {
+        guard let name = tokens[index]?.name, variables.contains(name) else { continue }
+        places[name, default: []].append((tokens, index))
+      }
+    }
+    for name in variables.sorted() { read(variableAt: places[name, default: []]) }
   }
 
   /// The paths of the types that a value lists; empty if a schema inside it lists them, nil if it may be of
@@ -84,24 +91,42 @@ struct OpenedSchemas {
     let block: Range<Int>
     /// The brace of the outermost function around it.
     let function: Int?
+    /// The outermost call around it that makes a container, or itself; nil for a schema outside of all.
+    let container: Int?
   }
 
   private static func calls(in tokens: SwiftTokens) -> [Call] {
     var calls: [Call] = []
     var around: [(block: Range<Int>, function: Int?)] = []
+    var container: Range<Int>?
     for index in 0..<tokens.count {
+      if let range = container, index >= range.upperBound { container = nil }
       while let last = around.last, index >= last.block.upperBound { around.removeLast() }
       if tokens.isMark(index, "{") {
         let function = around.last?.function ?? (isOfFunction(index, in: tokens) ? index : nil)
         around.append((index..<tokens.after(index), function))
       } else if tokens.isMark(index, "("), ListedClasses.opens(tokens.calledName(before: index)) {
+        let isContainer = tokens.calledName(before: index) != "Schema"
+        if isContainer, container == nil { container = index..<tokens.after(index) }
         calls.append(
           Call(
             open: index, block: around.last?.block ?? 0..<tokens.count,
-            function: around.last?.function))
+            function: around.last?.function,
+            container: isContainer ? index : container?.lowerBound))
       }
     }
     return calls
+  }
+
+  /// The calls among some that make containers, by the names in them.
+  private static func containers(among calls: [Call], in tokens: SwiftTokens) -> [String: [Int]] {
+    var naming: [String: [Int]] = [:]
+    for call in calls where call.container == call.open {
+      for name in Set((call.open..<tokens.after(call.open)).compactMap { tokens[$0]?.name }) {
+        naming[name, default: []].append(call.open)
+      }
+    }
+    return naming
   }
 
   /// Whether a brace begins the body of a function.
@@ -115,22 +140,16 @@ struct OpenedSchemas {
 
   /// Whether a container, or all that are made with a schema, are in memory only.
   private static func isInMemory(
-    _ call: Call, _ containers: [Int], in tokens: SwiftTokens
+    _ call: Call, _ containers: [String: [Int]], in tokens: SwiftTokens
   ) -> Bool {
     let open = call.open
-    if containers.contains(open) { return isInMemory(open, in: tokens) }
-    if let around = containers.first(where: { ($0..<tokens.after($0)).contains(open) }) {
-      return isInMemory(around, in: tokens)
-    }
+    if let container = call.container { return isInMemory(container, in: tokens) }
     // `let schema = Schema(…)`, with or without its type.
     let sign = tokens.isMark(open - 2, ".") ? open - 3 : open - 2
     guard tokens.isMark(sign, "="),
       let name = tokens[tokens.isMark(sign - 2, ":") ? sign - 3 : sign - 1]?.name
     else { return false }
-    let made = containers.filter { container in
-      call.block.contains(container)
-        && (container..<tokens.after(container)).contains { tokens.isWord($0, name) }
-    }
+    let made = containers[name, default: []].filter(call.block.contains)
     return !made.isEmpty && made.allSatisfy { isInMemory($0, in: tokens) }
   }
 
@@ -149,36 +168,33 @@ struct OpenedSchemas {
   }
 
   /// Adds the types of a variable or a property, as far as its declarations list them.
-  private mutating func read(variable name: String, in files: [SwiftDeclarations]) {
+  private mutating func read(variableAt places: [(tokens: SwiftTokens, index: Int)]) {
     var isDeclared = false
-    for tokens in files.lazy.map(\.tokens)
-    where SwiftTokens.mention(name, in: tokens.source.bytes) {
-      for index in 1..<max(1, tokens.count) where tokens.isWord(index, name) {
-        guard tokens.isWord(index - 1, "let") || tokens.isWord(index - 1, "var") else {
-          let isParameter =
-            tokens.isMark(index + 1, ":")
-            && (tokens.isWord(index + 2, "Schema")
-              || tokens.isMark(index + 2, "[") && tokens.isWord(index + 3, "any"))
-          let changes = tokens.isMark(index + 1, "+") || tokens.isMark(index + 1, "=")
-          if isParameter || changes || tokens.isWord(index + 2, "append") { isWhole = false }
-          continue
-        }
-        var start = index + 1
-        while start < tokens.count, !tokens.isMark(start, "="), !tokens.isMark(start, "{"),
-          !tokens.startsLine(start)
-        {
-          start = tokens.after(start)
-        }
-        var end = tokens.after(start)
-        while tokens.isMark(start, "="), end < tokens.count, !tokens.startsLine(end) {
-          end = tokens.after(end)
-        }
-        isDeclared = true
-        if let listed = Self.types(in: start..<end, of: tokens) {
-          types += listed
-        } else {
-          isWhole = false
-        }
+    for (tokens, index) in places {
+      guard tokens.isWord(index - 1, "let") || tokens.isWord(index - 1, "var") else {
+        let isParameter =
+          tokens.isMark(index + 1, ":")
+          && (tokens.isWord(index + 2, "Schema")
+            || tokens.isMark(index + 2, "[") && tokens.isWord(index + 3, "any"))
+        let changes = tokens.isMark(index + 1, "+") || tokens.isMark(index + 1, "=")
+        if isParameter || changes || tokens.isWord(index + 2, "append") { isWhole = false }
+        continue
+      }
+      var start = index + 1
+      while start < tokens.count, !tokens.isMark(start, "="), !tokens.isMark(start, "{"),
+        !tokens.startsLine(start)
+      {
+        start = tokens.after(start)
+      }
+      var end = tokens.after(start)
+      while tokens.isMark(start, "="), end < tokens.count, !tokens.startsLine(end) {
+        end = tokens.after(end)
+      }
+      isDeclared = true
+      if let listed = Self.types(in: start..<end, of: tokens) {
+        types += listed
+      } else {
+        isWhole = false
       }
     }
     if !isDeclared { isWhole = false }
