@@ -371,7 +371,7 @@ extension AppCode {
     let makers = [
       "ModelContainer", "modelContainer", "NSPersistentContainer", "NSPersistentCloudKitContainer",
     ]
-    let count = files.reduce(0) { count, file in
+    let count = files.mentioning(makers).reduce(0) { count, file in
       let tokens = file.tokens
       return count
         + (0..<tokens.count).count { index in

@@ -141,7 +141,16 @@ extension AppCode {
     bound: [String: CodeType] = [:]
   ) -> CodeType {
     var left = Limits.typeParts
-    return resolved(type, in: scope, own: own, bound: bound, depth: 0, &left)
+    // What an alias or a generic parameter means depends on more than the scope.
+    guard case .named(let path, let arguments)? = type, path.count == 1, arguments.isEmpty,
+      path[0] != "Self", bound[path[0]] == nil, !aliasNames.contains(path[0]),
+      !genericNames.contains(path[0])
+    else { return resolved(type, in: scope, own: own, bound: bound, depth: 0, &left) }
+    let name = KnownProperties.ScopedName(file: scope.file, scope: scope.path, name: path[0])
+    if let found = known.namedTypes[name] { return found }
+    let found = resolved(type, in: scope, own: own, bound: bound, depth: 0, &left)
+    known.namedTypes[name] = found
+    return found
   }
 
   /// The same, where some aliases and arguments led here, and so many more parts are looked at.
@@ -282,6 +291,10 @@ extension AppCode {
 
   /// Returns the type of an object of a declared type.
   func type(_ index: Int) -> CodeType {
+    objectTypes.isEmpty ? statedType(index) : objectTypes[index]
+  }
+
+  func statedType(_ index: Int) -> CodeType {
     if let entity = types[index].entity { return .entity(entity) }
     if contexts.contains(index) { return .context }
     let name = types[index].path.last ?? ""

@@ -14,6 +14,9 @@ final class AppCode {
     let model: Int
     let id: EntityID
     let name: String
+    /// The place that states it, and the names of the folders and of the file there.
+    let location: Location
+    let place: [Substring]
   }
 
   /// A type with all its extensions.
@@ -114,6 +117,8 @@ final class AppCode {
   /// For each type, itself and what it inherits from, and whether all its objects are of models.
   private(set) var lineages: [[Int]] = []
   private(set) var areOfModels: [Bool] = []
+  /// The type of an object of each type; empty while these are read.
+  private(set) var objectTypes: [CodeType] = []
   /// The classes that inherit from a framework's context.
   private(set) var contexts: Set<Int> = []
   /// The types that inherit from, or conform to, each.
@@ -181,7 +186,16 @@ final class AppCode {
 
   /// The facts about properties and functions that were found out, each once.
   final class KnownProperties {
+    /// A name without arguments, and where it is written.
+    struct ScopedName: Hashable {
+      let file: Int
+      let scope: [String]
+      let name: String
+    }
+
     var types: [Int: CodeType] = [:]
+    /// The types that plain names mean.
+    var namedTypes: [ScopedName: CodeType] = [:]
     /// The wrappers that any code sets; nil until they are asked for.
     var setWrappers: Set<String>?
     /// Whether properties that are fetched are all objects of their entities.
@@ -275,6 +289,9 @@ final class AppCode {
       if type.keyword == "protocol" { continue }
       for parent in lineages[index].dropFirst() { heirs[parent, default: []].append(index) }
     }
+    // These were looked for among less than all types.
+    known.namedTypes = [:]
+    objectTypes = types.indices.map(statedType)
   }
 
   private func addKinds() {
@@ -303,7 +320,10 @@ final class AppCode {
           entities.count)
       }
       namesakes.append([entities.count])
-      entities.append(Entity(model: index, id: id, name: entity.name))
+      entities.append(
+        Entity(
+          model: index, id: id, name: entity.name, location: entity.location,
+          place: entity.location.file.split(separator: "/")))
       relationships.append(named)
     }
   }
@@ -323,9 +343,8 @@ final class AppCode {
     // Each version of a schema has classes of its own.
     if isModel, type.path.count > 1 {
       entities.removeAll { entity in
-        location(of: entity).map {
-          $0.file != type.location.file || $0.line != type.location.line
-        } ?? false
+        let location = self.entities[entity].location
+        return location.file != type.location.file || location.line != type.location.line
       }
     }
     // Several models may have it: the first is used for all.
@@ -336,12 +355,6 @@ final class AppCode {
       TypeEntry(
         path: type.path, keyword: type.keyword, file: file, entity: entity, isModelClass: isModel,
         generics: type.generics))
-  }
-
-  /// The place that states an entity.
-  private func location(of entity: Int) -> Location? {
-    let name = entities[entity].name
-    return models[entities[entity].model].entities.first { $0.name == name }?.location
   }
 
   /// The types with exactly these names; nil where there is none.
@@ -385,7 +398,7 @@ final class AppCode {
   func places(of type: Int) -> [[Substring]] {
     let entry = types[type]
     return (entry.file < 0 ? [] : [places[entry.file]])
-      + (entry.entity.map { [place(ofModelOf: $0)] } ?? [])
+      + (entry.entity.map { [entities[$0].place] } ?? [])
   }
 
   /// Returns the module of a Swift package that has a file or a folder; nil for any other place.
@@ -409,10 +422,10 @@ final class AppCode {
   /// that of the nearest model, or else all.
   func seen(_ known: [Int], from file: Int) -> [Int] {
     if known.count < 2 { return known }
-    let visible = visible(known, in: file) { [place(ofModelOf: $0)] }
+    let visible = visible(known, in: file) { [entities[$0].place] }
     let compiled = compiled(visible, with: files[file].tokens.file)
     if !compiled.isEmpty { return compiled }
-    return nearest(visible, to: file) { [place(ofModelOf: $0)] }.map { [$0] } ?? visible
+    return nearest(visible, to: file) { [entities[$0].place] }.map { [$0] } ?? visible
   }
 
   /// Returns the models of the class of an entity that an Objective-C file can mean.
@@ -444,17 +457,12 @@ final class AppCode {
     } else {
       let meant =
         declared < 0
-        ? same.filter { module(at: place(ofModelOf: $0)) == module(at: place(ofModelOf: entity)) }
+        ? same.filter { module(at: entities[$0].place) == module(at: entities[entity].place) }
         : self.seen(same, from: declared)
       let both = meant.filter(seen.contains)
       found = both.isEmpty ? meant : both
     }
     return Set(found.map { entities[$0].model }).sorted()
-  }
-
-  /// The folders of the model that has an entity, as paths of files name them.
-  func place(ofModelOf entity: Int) -> [Substring] {
-    location(of: entity)?.file.split(separator: "/") ?? []
   }
 
   /// Returns the type that an extension extends, through aliases; nil if no file declares it.

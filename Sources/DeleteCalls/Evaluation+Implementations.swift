@@ -120,7 +120,9 @@ extension Evaluation {
 
   private func foundAssignments(toPropertiesNamed name: String) -> [AppCode.Assignment]? {
     var found: [AppCode.Assignment] = []
-    let places = code.files.map { $0.tokens.assignments(to: name) }
+    let places = code.files.map { file in
+      file.tokens.mentions(name) ? file.tokens.assignments(to: name) : []
+    }
     if places.allSatisfy(\.isEmpty) { return [] }
     var count = 0
     func search(_ file: Int, _ owner: Int?, _ function: SwiftFunction?, _ range: Range<Int>) {
@@ -206,25 +208,27 @@ extension AppCode {
 extension SwiftTokens {
   fileprivate func addNamesChangedOtherwise(to found: inout Set<String>) {
     for place in 0..<count {
-      if isMark(place, "(") {
+      switch mark(place) {
+      case UInt8(ascii: "("):
         let end = after(place)
         let isDeclared = isWord(place - 1, "let") || isWord(place - 1, "var")
         if isMark(end, "="), !isDeclared {
           found.formUnion((place..<end).compactMap { self[$0]?.name })
         }
-      } else if isMark(place, "&") {
+      case UInt8(ascii: "&"):
         if ["(", ",", ":"].contains(where: { isMark(place - 1, $0) }) {
           found.formUnion(namesOfPath(at: place + 1))
         }
-      } else if isMark(place, "\\") {
-        found.formUnion(namesOfPath(at: place + 1))
-      } else if isMark(place, "=") {
+      case UInt8(ascii: "\\"): found.formUnion(namesOfPath(at: place + 1))
+      case UInt8(ascii: "="):
         // `store? = Other()`
+        guard isMark(place, "=") else { break }
         if isMark(place - 1, "?") || isMark(place - 1, "!"), let name = self[place - 2]?.name {
           found.insert(name)
         } else if let name = self[place - 1]?.name, name.hasPrefix("_") {
           found.insert(String(name.dropFirst()))
         }
+      default: break
       }
     }
     forEachWord(in: 0..<count) { word, _ in

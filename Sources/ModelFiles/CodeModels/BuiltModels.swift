@@ -105,7 +105,7 @@ struct BuiltModels {
 
   /// Whether a file may give a model entities: without that, a model is an empty one.
   private static func fillsModel(_ tokens: SwiftTokens) -> Bool {
-    guard SwiftTokens.mention("entities", in: tokens.source.bytes) else { return false }
+    guard tokens.mentions("entities") else { return false }
     return sets("entities", in: tokens)
       || (0..<tokens.count).contains { index in
         tokens.isWord(index, "entities")
@@ -116,7 +116,7 @@ struct BuiltModels {
 
   /// Whether a file assigns to a property of a name.
   private static func sets(_ name: String, in tokens: SwiftTokens) -> Bool {
-    SwiftTokens.mention(name, in: tokens.source.bytes)
+    tokens.mentions(name)
       && (0..<tokens.count).contains { index in
         let sign = tokens.isMark(index + 1, "+") ? index + 2 : index + 1
         return tokens.isWord(index, name) && tokens.isMark(sign, "=")
@@ -185,7 +185,7 @@ struct BuiltModels {
     var places: [(file: Int, index: Int)] = []
     for (file, declarations) in code.files.enumerated() {
       let tokens = declarations.tokens
-      guard SwiftTokens.mention(name, in: tokens.source.bytes) else { continue }
+      guard tokens.mentions(name) else { continue }
       for index in 0..<tokens.count where tokens.isWord(index, name) {
         let isDeclaration = ["func", "var", "let", "class", "struct"].contains {
           tokens.isWord(index - 1, $0)

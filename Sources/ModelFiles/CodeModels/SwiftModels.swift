@@ -24,7 +24,7 @@ struct SwiftModels {
       (declarations, classes, coreStore) = ([], nil, nil)
       return
     }
-    declarations = sources.map { SwiftDeclarations($0, keepsCode: needsCode) }
+    declarations = SwiftDeclarations.all(in: sources, keepsCode: needsCode)
     // Aliases and versions may stand in files without a model of their own.
     classes =
       mentionsModel
@@ -88,7 +88,7 @@ extension SwiftModels {
     var namesOfFunctions: [Set<String>] = []
     for file in declarations {
       let tokens = file.tokens
-      guard SwiftTokens.mention("managedObjectModel", in: tokens.source.bytes) else { continue }
+      guard tokens.mentions("managedObjectModel") else { continue }
       let places = (0..<tokens.count).filter {
         tokens.isWord($0, "managedObjectModel") && tokens.isMark($0 + 1, ":")
           && (tokens.isMark($0 - 1, ",") || tokens.isMark($0 - 1, "("))

@@ -15,7 +15,8 @@ struct ConfiguredClasses {
   init(in code: [SwiftDeclarations]) {
     self.code = code
     databases = CloudDatabases(in: code)
-    for file in code { read(file) }
+    let words = ["ModelConfiguration", "ModelContainer", "modelContainer"]
+    for file in code.mentioning(words) { read(file) }
   }
 
   private mutating func read(_ file: SwiftDeclarations) {

@@ -60,11 +60,12 @@ enum OtherModels {
   ]
 
   private static func description(in file: SwiftDeclarations) -> ModelFinding? {
-    let (imported, tokens) = (file.imports.contains(library), file.tokens)
-    let place = (0..<tokens.count).first {
-      tokens.isWord($0, library) && tokens.isMark($0 + 1, "(")
-    }
-    guard imported, let place else { return nil }
+    let tokens = file.tokens
+    guard file.imports.contains(library),
+      let place = (0..<tokens.count).first(where: {
+        tokens.isWord($0, library) && tokens.isMark($0 + 1, "(")
+      })
+    else { return nil }
     return ModelFinding(
       .warning, .incompleteModel,
       "a Core Data model is described here for \(library), which is not read; nothing is known of its "

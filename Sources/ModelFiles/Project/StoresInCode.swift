@@ -26,9 +26,13 @@ extension Project {
     var databases = CloudDatabases(in: code)
     guard case .container(let cloudContainer) = cloudAccess,
       models.contains(where: { $0.framework == .swiftData }),
-      code.contains(where: { Self.makesContainer($0.tokens) }),
-      !code.contains(where: { hasConfiguration(in: $0, mirrored: false, &databases) })
-        || code.contains(where: { hasConfiguration(in: $0, mirrored: true, &databases) })
+      code.mentioning(Self.containers).contains(where: { Self.makesContainer($0.tokens) }),
+      !code.mentioning([CloudDatabases.label]).contains(where: {
+        hasConfiguration(in: $0, mirrored: false, &databases)
+      })
+        || code.mentioning([Self.configuration]).contains(where: {
+          hasConfiguration(in: $0, mirrored: true, &databases)
+        })
     else { return nil }
     return StoreRemark(
       location: cloudContainer,
@@ -49,12 +53,14 @@ extension Project {
     let isOff = turnsMirroringOff
     let containers = isOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
     var databases = CloudDatabases(in: code)
-    let swift = code.compactMap { file -> Location? in
+    let swift = code.mentioning(containers + [CloudDatabases.label]).compactMap {
+      file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
-        tokens.isMark(index + 1, "(")
-          && tokens.calledName(before: index + 1).map(containers.contains) ?? false
-          || databases.named(at: index, in: file).contains(where: isMirrored)
+        if tokens.isMark(index + 1, "(") {
+          return tokens.calledName(before: index + 1).map(containers.contains) ?? false
+        }
+        return databases.named(at: index, in: file).contains { isMirrored($0) }
       }.map(tokens.location)
     }
     return swift + (isOff ? [] : objectiveC.compactMap(\.mirroredStore))
@@ -68,8 +74,8 @@ extension Project {
   /// Whether the code takes the options of CloudKit from its only store on every path, and gives them to none.
   private var turnsMirroringOff: Bool {
     var isOff = false
-    for type in ["NSPersistentCloudKitContainer", "NSPersistentStoreDescription"] {
-      let made = code.reduce(0) { count, file in
+    for type in [Self.cloudKitTypes[0], Self.description] {
+      let made = code.mentioning([type]).reduce(0) { count, file in
         count
           + (0..<file.tokens.count).count {
             file.tokens.isMark($0, "(") && file.tokens.calledName(before: $0) == type
@@ -77,7 +83,7 @@ extension Project {
       }
       if made > 1 { return false }
     }
-    for file in code {
+    for file in code.mentioning([Self.options]) {
       let tokens = file.tokens
       var endOfCondition = 0
       for index in 0..<tokens.count {
@@ -85,7 +91,7 @@ extension Project {
           if Self.isOfCondition(index, in: tokens) {
             endOfCondition = max(endOfCondition, tokens.after(index))
           }
-        } else if tokens.isWord(index, "cloudKitContainerOptions"), tokens.isMark(index + 1, "=") {
+        } else if tokens.isWord(index, Self.options), tokens.isMark(index + 1, "=") {
           if !tokens.isWord(index + 2, "nil") { return false }
           let body = CodeBodies(of: file).around(index).last?.tokens.lowerBound ?? 0
           let mayEnd = (body..<index)
@@ -107,7 +113,7 @@ extension Project {
 
   /// The names of the classes that inherit from one directly.
   private func subclasses(of name: String) -> [String] {
-    code.flatMap { file in
+    code.mentioning([name]).flatMap { file in
       let tokens = file.tokens
       return (0..<tokens.count).compactMap { index in
         tokens.isWord(index, "class") && tokens.isMark(index + 2, ":")
@@ -139,18 +145,16 @@ extension Project {
       let named = arguments.map { databases.named(at: $0.start, in: file) }
       return mirrored
         ? !arguments.contains { tokens.label(of: $0) == CloudDatabases.label }
-          && tokens.calledName(before: open) == "ModelConfiguration"
+          && tokens.calledName(before: open) == Self.configuration
         : named.contains { $0 == ["none"] }
     }
   }
 
   /// The classes and entities of which no store is mirrored.
   package var localEntities: Set<String> {
-    let usesConfigurations = code.contains { file in
+    let usesConfigurations = code.mentioning(Self.descriptions).contains { file in
       let mentionsStore = (0..<file.tokens.count).contains { index in
-        ["NSPersistentStoreDescription", "persistentStoreDescriptions"].contains {
-          file.tokens.isWord(index, $0)
-        }
+        Self.descriptions.contains { file.tokens.isWord(index, $0) }
       }
       return mentionsStore
         && (0..<file.tokens.count).contains { index in
@@ -167,9 +171,15 @@ extension Project {
   private static func makesContainer(_ tokens: SwiftTokens) -> Bool {
     (0..<tokens.count).contains { index in
       tokens.isMark(index, "(")
-        && ["ModelContainer", "modelContainer"].contains(tokens.calledName(before: index))
+        && tokens.calledName(before: index).map(containers.contains) ?? false
     }
   }
+
+  private static let containers = ["ModelContainer", "modelContainer"]
+  private static let configuration = "ModelConfiguration"
+  private static let description = "NSPersistentStoreDescription"
+  private static let descriptions = [description, "persistentStoreDescriptions"]
+  private static let options = "cloudKitContainerOptions"
 
   /// The first custom store that the code declares; nil if there is none.
   package var ownStore: StoreRemark? {
@@ -200,12 +210,12 @@ extension Project {
   private var packagedStore: StoreRemark? {
     let kinds = Self.kindsOfStore.flatMap { ["NS\($0)StoreType", $0] }
     let unknown = ", which none of these files declares: its deletes may differ"
-    for tokens in code.lazy.map(\.tokens) {
-      let usesCoreData = SwiftTokens.mention(
-        "NSPersistentStoreDescription", in: tokens.source.bytes)
+    let files = code.mentioning(Self.containers + Self.descriptions + [Self.addition])
+    for tokens in files.lazy.map(\.tokens) {
+      let usesCoreData = tokens.mentions(Self.description)
       for index in 0..<tokens.count {
         if tokens.isMark(index, "("), let called = tokens.calledName(before: index),
-          ["ModelContainer", "modelContainer"].contains(called)
+          Self.containers.contains(called)
         {
           let configurations = tokens.arguments(at: index, atMost: 16).first {
             tokens.label(of: $0) == "configurations"
@@ -220,7 +230,7 @@ extension Project {
               text: "\(name) configures a custom DataStore\(unknown)")
           }
         } else if tokens.isWord(index, "ofType"), tokens.isMark(index + 1, ":"),
-          tokens.isWord(index - 2, "addPersistentStore"), let type = tokens[index + 2]?.name,
+          tokens.isWord(index - 2, Self.addition), let type = tokens[index + 2]?.name,
           type.hasSuffix("StoreType"), !kinds.contains(type)
         {
           return StoreRemark(
@@ -247,13 +257,12 @@ extension Project {
       let mark = [":", "=", "in"].contains { tokens[index + 1]?.text == $0 }
       return mark
         && (index + 2..<index + 7).prefix { !tokens.startsLine($0) }.contains { next in
-          ["NSPersistentStoreDescription", "persistentStoreDescriptions"].contains {
-            tokens.isWord(next, $0)
-          }
+          Self.descriptions.contains { tokens.isWord(next, $0) }
         }
     }
   }
 
+  private static let addition = "addPersistentStore"
   private static let kindsOfStore = ["SQLite", "InMemory", "Binary", "XML"]
 
   /// Whether a name may be that of a package's configuration of a store.
