@@ -258,7 +258,7 @@ extension DeclarationScanner {
   /// The attributes that bear on models and on their contexts.
   private static let known: Set = [
     "Attribute", "Coded", "MainActor", "Model", "ModelActor", "PersistentModel", "Relationship",
-    "Stored", "Transient", "_exported", "available", "objc",
+    "Stored", "Transient", "_exported", "available", "main", "objc",
   ]
 
   /// Reads an attribute with its arguments.

@@ -33,12 +33,17 @@ struct CloudKitTests {
       ])
   }
 
-  @Test("Nothing of a class that is in no store")
-  func unlisted() throws {
+  @Test(
+    "Nothing of a class that is in no store, be the container given its schema elsewhere",
+    arguments: [
+      "let container = try ModelContainer(for: Book.self)",
+      "let schema = Schema([Book.self])\nfunc make(_ s: Schema) { ModelContainer(for: s) }",
+    ])
+  func unlisted(container: String) throws {
     let text = """
       @Model class Book { var title: String }
       @Model class Filter { var text: String }
-      let container = try ModelContainer(for: Book.self)
+      \(container)
       """
     #expect(try findings(text, as: "M.swift") == ["1 cloudkit_no_default Book.title"])
   }

@@ -162,6 +162,49 @@ struct OtherModelTests {
   }
 
   @Test(
+    "The classes of a store without mirroring are known where another store has its classes by a name",
+    arguments: [
+      ("Schema(Store.all)", "static let all: [any PersistentModel.Type] = [Trip.self]", ["Log"]),
+      ("Schema(Store.all)", "static var all: [any PersistentModel.Type] { more }", []),
+      (
+        "Store.schema", "static let schema = Schema(Store.all)\nstatic let all = [Trip.self]",
+        ["Log"]
+      ),
+      ("Schema(versionedSchema: V1.self)", "", ["Log"]), ("Schema(all())", "", []),
+    ])
+  func listedByName(schema: String, code: String, classes: [String]) throws {
+    let files = [
+      "App.swift": """
+      @Model class Trip {}
+      @Model class Log {}
+      enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [Trip.self] } }
+      enum Store { \(code) }
+      ModelConfiguration(schema: \(schema), cloudKitDatabase: .private("a"))
+      ModelConfiguration(schema: Schema([Log.self]), cloudKitDatabase: .none)
+      """
+    ]
+    let project = try ProjectOfFiles(files).read(keepingCode: true)
+    #expect(project.localEntities.sorted() == classes)
+  }
+
+  @Test(
+    "What only an app without CloudKit has is local, where another app beside it is mirrored",
+    arguments: [
+      ("B", "A/Cloud.swift", ["Log"]), ("B", "B/Cloud.swift", []), ("B", "Shared/Cloud.swift", []),
+      ("A", "A/Cloud.swift", []),
+    ])
+  func apps(folder: String, cloud: String, classes: [String]) throws {
+    let container = "var v: some View { a.modelContainer(for: Log.self) }"
+    let files = [
+      "A/App.swift": "@main struct A: App {}\n@Model class Trip {}",
+      "\(folder)/B.swift": "@main struct B: App {}\n@Model class Log {}\n" + container,
+      cloud: "ModelConfiguration(schema: Schema([Trip.self]), cloudKitDatabase: .private(\"a\"))",
+    ]
+    let project = try ProjectOfFiles(files).read(keepingCode: true)
+    #expect(project.localEntities.sorted() == classes)
+  }
+
+  @Test(
     "Entities of no configuration that is used with CloudKit are local, where the code names configurations",
     arguments: [
       ("d.configuration = \"Local\"", "usedWithCloudKit=\"YES\"", ["Log"]),

@@ -23,9 +23,12 @@ extension CheckedModel {
       }
       drafts.append(draft)
     }
+    // What is in no store is in none that is mirrored.
+    let unlisted = model.findings.filter { $0.rule == .unlistedModel }.compactMap(\.entity)
+    let local = check.localEntities.union(unlisted)
     for rule in CheckRule.allCases where check.rules.contains(rule) {
       if rule.category == .cloudKit, check.localModels.contains(model.place) { continue }
-      let passedOver = rule.category == .cloudKit ? check.localEntities : []
+      let passedOver = rule.category == .cloudKit ? local : []
       switch rule.search {
       case .byRelationship(let holds, let text):
         for pair in certainPairs where holds(pair) && !passedOver.contains(pair.source) {

@@ -12,11 +12,37 @@ struct ConfiguredClasses {
   /// The classes of which no store is mirrored; empty where that is not known.
   var neverMirrored: Set<String> { isOpen ? [] : local.subtracting(mirrored) }
 
-  init(in code: [SwiftDeclarations]) {
+  /// The folders of the apps without any place that shows mirroring, where there are several apps.
+  private var foldersOfLocalApps: [String] = []
+
+  /// Reads the containers and the configurations.
+  ///
+  /// - Parameters:
+  ///   - code: The files.
+  ///   - places: The files that show that CloudKit mirrors a store.
+  init(in code: [SwiftDeclarations], mirroredBy places: [String]) {
     self.code = code
     databases = CloudDatabases(in: code)
+    let folders = Set(code.filter(Self.hasApp).map { ProjectTop.parent(of: $0.tokens.file) })
+    func isIn(_ folder: String) -> (String) -> Bool { { $0.hasPrefix(folder + "/") } }
+    // What is in no app's folder is for any of them.
+    if folders.count > 1, places.allSatisfy({ file in folders.contains { isIn($0)(file) } }) {
+      foldersOfLocalApps = folders.filter { !places.contains(where: isIn($0)) }.sorted()
+    }
     let words = ["ModelConfiguration", "ModelContainer", "modelContainer"]
     for file in code.mentioning(words) { read(file) }
+  }
+
+  /// Whether a file has what starts an app.
+  private static func hasApp(_ file: SwiftDeclarations) -> Bool {
+    file.types.contains { type in
+      type.attributes.contains { $0.path == ["main"] }
+        && type.inherited.contains { parent in
+          parent.names.contains { names in
+            ["App", "UIApplicationDelegate", "NSApplicationDelegate"].contains(names.last)
+          }
+        }
+    }
   }
 
   private mutating func read(_ file: SwiftDeclarations) {
@@ -86,7 +112,13 @@ struct ConfiguredClasses {
   private mutating func isMirrored(
     _ arguments: [SwiftArgument], in file: SwiftDeclarations
   ) -> Bool {
-    !arguments.contains { databases.named(at: $0.start, in: file) == ["none"] }
+    if arguments.contains(where: { databases.named(at: $0.start, in: file) == ["none"] }) {
+      return false
+    }
+    if arguments.contains(where: { file.tokens.label(of: $0) == CloudDatabases.label }) {
+      return true
+    }
+    return !foldersOfLocalApps.contains { file.tokens.file.hasPrefix($0 + "/") }
   }
 
   /// The classes that a container or configuration names, itself or by a schema; nil where it names none that
@@ -97,16 +129,27 @@ struct ConfiguredClasses {
     let ranges = arguments.filter {
       !["configurations", "migrationPlan"].contains(tokens.label(of: $0))
     }.map(\.value)
-    let named = ranges.reduce(into: Set<String>()) { $0.formUnion(types(in: $1, of: file)) }
-    if !named.isEmpty || ranges.contains(where: { Self.isEmptySchema($0, in: tokens) }) {
-      return named
-    }
-    for range in ranges {
-      let path = range.compactMap { tokens[$0]?.name }
-      guard let name = path.last, range.count == 2 * path.count - 1,
-        let found = schema(name, of: path.dropLast().last, before: range.lowerBound, in: file)
-      else { continue }
-      return found
+    let found = ranges.compactMap { classes(in: $0, of: file, depth: 0) }
+    return found.isEmpty ? nil : found.reduce([]) { $0.union($1) }
+  }
+
+  /// The classes that a value lists, itself or by the name of a list or a schema; nil where it lists none that
+  /// is known.
+  private func classes(
+    in range: Range<Int>, of file: SwiftDeclarations, depth: Int
+  ) -> Set<String>? {
+    let named = types(in: range, of: file)
+    if !named.isEmpty || Self.isEmptySchema(range, in: file.tokens) { return named }
+    guard depth < Limits.nestedVariables else { return nil }
+    var path: [String] = []
+    for index in range {
+      guard let name = file.tokens[index]?.name else { continue }
+      path = file.tokens.isMark(index - 1, ".") ? path + [name] : [name]
+      if file.tokens.isMark(index + 1, ".") || file.tokens.isMark(index + 1, ":") { continue }
+      let owner = path.dropLast().last
+      if let found = list(name, of: owner, before: range.lowerBound, in: file, depth: depth + 1) {
+        return found
+      }
     }
     return nil
   }
@@ -130,9 +173,10 @@ struct ConfiguredClasses {
     property("models", of: name).map { types(in: $0.range, of: $0.file) }
   }
 
-  /// The classes of the schema that a name means: the nearest variable before a place, or a property.
-  private func schema(
-    _ name: String, of owner: String?, before place: Int, in file: SwiftDeclarations
+  /// The classes of the list or the schema that a name means: the nearest variable before a place, or a
+  /// property.
+  private func list(
+    _ name: String, of owner: String?, before place: Int, in file: SwiftDeclarations, depth: Int
   ) -> Set<String>? {
     let tokens = file.tokens
     if owner == nil,
@@ -144,12 +188,11 @@ struct ConfiguredClasses {
         end = tokens.after(end)
       }
       let value = set + 2..<min(end, place)
-      let found = types(in: value, of: file)
-      if !found.isEmpty || Self.isEmptySchema(value, in: tokens) { return found }
+      if let found = classes(in: value, of: file, depth: depth) { return found }
     }
     let isOwn = owner == nil || owner == "self" || owner == "Self"
     let found = isOwn ? property(name, in: [file]) : owner.flatMap { property(name, of: $0) }
-    return found.map { types(in: $0.range, of: $0.file) }.flatMap { $0.isEmpty ? nil : $0 }
+    return found.flatMap { classes(in: $0.range, of: $0.file, depth: depth) }
   }
 
   private func property(

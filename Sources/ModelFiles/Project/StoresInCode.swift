@@ -162,7 +162,9 @@ extension Project {
             && file.tokens.isMark(index + 2, "=")
         }
     }
-    let classes = ConfiguredClasses(in: code).neverMirrored
+    var places = placesOfMirroring.map(\.file)
+    if places.isEmpty, case .container(let location) = cloudAccess { places = [location.file] }
+    let classes = ConfiguredClasses(in: code, mirroredBy: places).neverMirrored
     return usesConfigurations
       ? classes.union(models.flatMap(\.entities).filter(\.isOutsideCloud).map(\.name)) : classes
   }
