@@ -1,6 +1,7 @@
 import ObjectGraph
 import Scenarios
 import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelCheck
@@ -170,5 +171,24 @@ struct SeverityTests {
     #expect(!run(.note, .note).isFailure && run(.note, .note).counts == "2 notes")
     #expect(run(.note, .warning).isFailure && run(.error).isFailure)
     #expect(run(.note, .warning, .error, .error).counts == "2 errors, 1 warning, 1 note")
+  }
+
+  @Test(
+    "A class in no store is worth a warning where the code deletes one",
+    arguments: [("c.delete(draft)", "warning"), ("c.delete(note)", "note"), ("", "note")])
+  func unlisted(call: String, severity: String) throws {
+    let text = """
+      @Model class Note { var title = "" }
+      @Model class Draft { var title = "" }
+      let container = try ModelContainer(for: Note.self)
+      func drop(_ draft: Draft, _ note: Note, _ c: ModelContext) { \(call) }
+      """
+    let model = try Model(reading: text, as: "M.swift")
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let code = [SwiftDeclarations(file, keepsCode: true)]
+    let found = try Check(rules: [.unlistedModel]).findings(in: [model], with: code)
+    #expect(found.map { "\($0.severity)" } == [severity])
+    let isReached = found.contains { $0.facts.contains("deleted at M.swift:4:62") }
+    #expect(isReached == (severity == "warning"))
   }
 }

@@ -21,6 +21,13 @@ extension CheckedModel {
         let labels = stated.others.map { Finding.Label($0.name, at: $0.location) }
         draft.notes.append(.alsoAt(labels, count: labels.count, isOpen: false))
       }
+      if stated.rule == .unlistedModel, let entity = stated.entity {
+        let places = calls?.places(deleting: entity) ?? []
+        if !places.isEmpty {
+          draft.severity = .warning
+          draft.notes.append(.reached(by: places, deleting: nil))
+        }
+      }
       drafts.append(draft)
     }
     // What is in no store is in none that is mirrored.

@@ -41,6 +41,11 @@ struct DeleteCallIndex {
     }
   }
 
+  /// The places of the calls that delete objects of an entity, in order.
+  func places(deleting entity: String) -> [Location] {
+    schema.entity(entity).flatMap { calls[$0] }?.map(\.location).sortedWithoutRepeats() ?? []
+  }
+
   /// Finds the calls whose deletes show a hazard.
   ///
   /// - Parameters:

@@ -7,7 +7,8 @@ extension CheckRule {
     summary: "No schema, container or relationship reaches a model class.",
     reason: """
       A store has the classes that its Schema lists, and those that their relationships lead to. \
-      Inserting or deleting an object of another class crashes. A Core Data model that no group of the \
+      Inserting or deleting an object of another class crashes, so it is a warning where the code deletes \
+      one. A Core Data model that no group of the \
       Xcode project lists is left out too, if the project lists another one of the same name.
       """,
     fix: "Add the class to the Schema, or remove it.",
