@@ -69,8 +69,8 @@ struct CallReachTests {
       ("Stop", [area, trip], "deleted at 1:1 and 2:1, with an Area"),
       ("Stop", [area, trip, stop], "deleted at 3:1"),
       ("Trip", [stop], nil), ("Trip", [stop, trip], "deleted at 2:1"),
-      // What a function deletes is deleted at its calls.
-      ("Stop", ["wipe(stop, c)", "}", wipe, stop], "deleted at 1:1"),
+      // What a function deletes is deleted at its calls first, and each place is one that `calls` lists.
+      ("Stop", ["wipe(stop, c)", "}", wipe, stop], "deleted at 1:1 and 4:1"),
       // Unless nobody knows what those delete, or all.
       (
         "Stop",

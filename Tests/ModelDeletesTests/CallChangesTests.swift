@@ -49,6 +49,7 @@ struct CallChangesTests {
         change.call?.entity ?? "",
       ]
       .joined(separator: " ") + (change.reasons.isEmpty ? "" : ": \(change.reasons.listed())")
+        + (change.callerCount == 0 ? "" : ", \(change.callerCount) caller")
     }
     return (words, found.unchangedCount)
   }
@@ -193,7 +194,7 @@ struct CallChangesTests {
       """
     let cascading = Self.model.replacing("nullify", with: "cascade")
     let found = try changes((Self.model, code), (cascading, code)).changes
-    #expect(found == ["better effect delete Trip: Trip.stops: nullify → cascade"])
+    #expect(found == ["better effect delete Trip: Trip.stops: nullify → cascade, 1 caller"])
   }
 
   @Test("A call that comes is new, one that goes is gone, one in other code is unchanged")

@@ -143,10 +143,9 @@ struct ReachingCalls {
   /// The entity that the first call deletes, where cascades lead from it to the hazard's.
   var cascadingEntity: String? { entries.first.flatMap { $0.path.isEmpty ? nil : $0.entity } }
 
-  /// The place of each call, in order: a function's own delete counts only if no other of the calls calls it.
+  /// The place of each call that `calls` lists, callers before the functions that they call.
   var places: [Location] {
-    let called = Set(entries.compactMap(\.call.function))
-    return entries.filter { !$0.call.isSaid(byCallersAmong: called) }.map(\.call.location)
+    entries.map(\.call.location)
       .reduce(into: []) { places, place in if !places.contains(place) { places.append(place) } }
   }
 

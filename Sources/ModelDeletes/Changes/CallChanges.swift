@@ -42,6 +42,8 @@ public struct CallChanges: Sendable {
     public let location: Location
     /// The changes to the model that change its effect: `Trip.stops: nullify → cascade`.
     public let reasons: [String]
+    /// The number of calls of the function around that changed likewise: each is the same delete.
+    package var callerCount = 0
 
     /// The call as it is, or else as it was; nil for code that is not read.
     public var call: DeleteCall? { after ?? before }
@@ -152,21 +154,35 @@ public struct CallChanges: Sendable {
     return pairs
   }
 
-  /// The changes without those at the calls of a function whose own delete changed likewise: both are one
-  /// delete.
+  /// The changes without those at the calls of a function whose own delete changed likewise, which counts
+  /// them: both are one delete.
   private static func withoutRepeats(_ changes: [Change]) -> [Change] {
     func key(_ change: Change, _ function: String?) -> [String]? {
       guard let function, let call = change.call else { return nil }
       return [change.impact.rawValue, change.kind.rawValue, call.kind.rawValue, function]
         + call.allEntities
     }
-    let own = Set(
-      changes.filter { $0.call?.isListedAtCallers == true }
-        .compactMap { key($0, $0.call?.caller?.split(separator: ".").last.map(String.init)) })
-    return changes.filter { change in
-      change.call?.isListedAtCallers == true
-        || key(change, change.call?.function).map(own.contains) != true
+    func own(_ change: Change) -> [String]? {
+      guard let call = change.call, call.isListedAtCallers else { return nil }
+      return key(change, call.caller?.split(separator: ".").last.map(String.init))
     }
+    let known = Set(changes.compactMap(own))
+    var callers: [[String]: Int] = [:]
+    var kept: [Change] = []
+    for change in changes {
+      guard change.call?.isListedAtCallers != true, let key = key(change, change.call?.function),
+        known.contains(key)
+      else {
+        kept.append(change)
+        continue
+      }
+      callers[key, default: 0] += 1
+    }
+    // Functions of one name share the count, which the first of them has.
+    for index in kept.indices {
+      kept[index].callerCount = own(kept[index]).flatMap { callers.removeValue(forKey: $0) } ?? 0
+    }
+    return kept
   }
 
   /// The properties that identify a call in both versions.

@@ -25,9 +25,13 @@ extension ChangesReport {
       let isFault = !change.faults.isEmpty && effect.contains(change.title)
       let reasons: Prose =
         change.reasons.isEmpty ? "" : "  - because \(change.reasons.listed().prose)\n"
+      let callers = change.callerCount
+      let more =
+        callers == 0 ? "" : "; the same at \(callers == 1 ? "1 call" : "\(callers) calls") of it"
       return Entry(
-        impacts: [change.impact], title: isFault ? change.title : "\(place): \(now)",
-        text: "- \(change.impact.word): \(place.prose): \(effect.prose)\n\(reasons)")
+        impacts: Array(repeating: change.impact, count: 1 + callers),
+        title: isFault ? change.title : "\(place): \(now)",
+        text: "- \(change.impact.word): \(place.prose): \(effect.prose)\(more.prose)\n\(reasons)")
     }
   }
 

@@ -131,35 +131,57 @@ package struct CallsReport: Report {
     return text + summary + "\n"
   }
 
-  /// The number of delete calls that can do harm.
-  var riskyCount: Int { deleteCalls.count { !words.effects(of: $0).harm.isEmpty } }
+  /// The number of calls that delete or unlink something and can do harm.
+  var riskyCount: Int { (deletes + unlinks).count { !words.effects(of: $0).harm.isEmpty } }
 
-  /// The calls that delete or unlink something: a save or a read is no delete.
-  var deleteCalls: [DeleteCall] { calls.filter { $0.kind != .save && $0.kind != .read } }
+  /// The calls that delete something: an unlink, a save and a read are no delete.
+  private var deletes: [DeleteCall] {
+    calls.filter { $0.kind != .unlink && $0.kind != .save && $0.kind != .read }
+  }
 
-  /// The numbers of delete calls, resolved calls, and places that could not be read.
+  /// The calls that take something out of a relationship.
+  private var unlinks: [DeleteCall] { calls.filter { $0.kind == .unlink } }
+
+  /// The numbers of delete calls and of unlinks: `4 delete calls and 1 unlink`, or `no delete calls`.
+  var counts: String {
+    let words = [
+      (deletes.count, "delete call", "delete calls"), (unlinks.count, "unlink", "unlinks"),
+    ].filter { $0.0 > 0 }.map { "\($0) \($0 == 1 ? $1 : $2)" }
+    return words.isEmpty ? "no delete calls" : words.listed("and")
+  }
+
+  /// The numbers of delete calls, of those that are resolved, of unlinks, and of places that could not be read.
   package var summary: String {
-    let resolved = deleteCalls.count(where: \.isResolved)
-    let left = deleteCalls.count - resolved
     let unreadCount = unread.count + gaps.count
-    let silenced = silencedCount == 0 ? "" : "; \(silencedCount) silenced"
     let rest =
       (unreadCount == 0
         ? "" : "; \(unreadCount == 1 ? "1 place" : "\(unreadCount) places") could not be read")
-      + silenced
-    let count = deleteCalls.count
-    if count == 0, unreadCount == 0 {
+      + (silencedCount == 0 ? "" : "; \(silencedCount) silenced")
+    if deletes.isEmpty, unlinks.isEmpty, unreadCount == 0 {
       if silencedCount > 0, calls.isEmpty {
         return "all delete calls are silenced (\(silencedCount))"
       }
       return calls.isEmpty ? "no delete calls\(rest)" : "nothing is deleted here\(rest)"
     }
-    let calls = count == 1 ? "1 delete call" : "\(count) delete calls"
-    if left == 0 {
-      return unreadCount == 0 ? "\(calls), all resolved\(rest)" : "\(calls) found\(rest)"
-    }
-    let hint = listsUnresolved ? "" : " (--unresolved lists them)"
-    return "\(calls): \(resolved) resolved, \(left) not\(hint)\(rest)"
+    let ending = unreadCount == 0 ? ", all resolved" : " found"
+    let unlinked =
+      unlinks.isEmpty
+      ? "" : "; " + Self.count(unlinks, "unlink", "unlinks", listsUnresolved, elseSaying: "")
+    return Self.count(deletes, "delete call", "delete calls", listsUnresolved, elseSaying: ending)
+      + unlinked + rest
+  }
+
+  /// The number of some calls, with the number of those that are resolved where some are not.
+  private static func count(
+    _ calls: [DeleteCall], _ one: String, _ many: String, _ listsUnresolved: Bool,
+    elseSaying ending: String
+  ) -> String {
+    if calls.isEmpty { return "no \(many)" }
+    let count = "\(calls.count) \(calls.count == 1 ? one : many)"
+    let left = calls.count { !$0.isResolved }
+    if left == 0 { return count + ending }
+    let hint = listsUnresolved ? "" : " (--unresolved lists \(left == 1 ? "it" : "them"))"
+    return "\(count): \(calls.count - left) resolved, \(left) not\(hint)"
   }
 
   /// A table of the calls with effects, the worst first, and the counts.
@@ -223,12 +245,12 @@ package struct CallsReport: Report {
       (
         "summary",
         .object([
-          ("calls", .integer(deleteCalls.count)),
-          ("resolved", .integer(deleteCalls.count(where: \.isResolved))),
+          ("calls", .integer(deletes.count)), ("unlinks", .integer(unlinks.count)),
+          ("resolved", .integer(deletes.count(where: \.isResolved))),
           (
             "unresolved",
             .array(
-              deleteCalls.filter { !$0.isResolved }
+              (deletes + unlinks).filter { !$0.isResolved }
                 .map { .object(JSONText.members(of: $0.location)) })
           ),
         ])

@@ -90,8 +90,7 @@ package struct AppReport: Report {
     if let changes { items.insert(link("changes", changes.verdict), at: 0) }
     items.append(link("deletes", count(deletes.count, "entity", "entities")))
     let risky = calls.riskyCount
-    let all = count(calls.deleteCalls.count, "delete call", "delete calls")
-    items.append(link("calls", risky == 0 ? all : "\(all), \(risky) risky"))
+    items.append(link("calls", risky == 0 ? calls.counts : "\(calls.counts), \(risky) risky"))
     if let range = models.range { items.append("\(range.words)") }
     if let revision = files.revision { items.append("\(revision)") }
     let facts = notes.map { note -> HTML in
