@@ -33,8 +33,10 @@ extension Session {
       try replayed(), pairings: options.framework ?? .swiftData,
       others: options.framework == nil ? [.coreData] : [], scenarios: options.framework)
     if options.isBare {
+      let table = console.output.screen == nil ? "" : "'deleterules matrix' prints the result table; "
       remark(
-        "'deleterules check' checks the app in this folder; 'deleterules help' lists all commands")
+        "\(table)'deleterules check' checks the app in this folder; "
+          + "'deleterules help' lists all commands")
     }
     return code
   }
@@ -65,7 +67,11 @@ extension Session {
       let cells = suite.cells(of: options.framework, withBatchDeletes: true)
       throw noCell(fitting: chosen, among: cells)
     }
-    try deliver(run)
+    if options.isBare, let screen = console.output.screen {
+      try console.write(screen.text(of: run.opening))
+    } else {
+      try deliver(run)
+    }
     for failure in run.failures { console.report(failure) }
     return run.isFailure ? .failure : .ok
   }

@@ -43,6 +43,17 @@ struct TerminalTests {
     #expect(lines.count <= 25 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
   }
 
+  @Test("Without arguments, the counts come, and the names of the commands that print more")
+  func bare() throws {
+    let counts = try shown(columns: 100)
+    #expect(counts.output.split(separator: "\n").count <= 14, "\(counts.output)")
+    #expect(counts.output.contains("SwiftData, deletes: 124 match, 0 mismatch"))
+    #expect(counts.errors.contains("'deleterules matrix' prints the result table"))
+    #expect(counts.errors.contains("'deleterules check' checks the app in this folder"))
+    let table = try shown("matrix", columns: 100).output
+    #expect(table.hasPrefix(counts.output) && table.contains("A-B · 1:1, one-way"))
+  }
+
   @Test("The README shows what a terminal prints")
   func readme() throws {
     let readme = try String(contentsOf: Checkout.readme, encoding: .utf8)

@@ -5,16 +5,19 @@ import Scenarios
 import SourceText
 
 extension MatrixRun {
-  /// The counts, a legend, the result table with a section for each pairing, and what is not known.
-  package var page: Prose {
+  /// The title and the counts.
+  package var opening: Prose {
     let frameworks = Framework.Name.allCases.filter { name in
       sections.contains { $0.framework == name }
     }
     let release = ranges.count > 1 ? " on several releases" : range.place
     let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())\(release)"
-    var parts: [Prose] = [
-      "\(Prose.heading(1, "What a delete does\(subject)"))\n", countsOfAll,
-    ]
+    return "\(Prose.heading(1, "What a delete does\(subject)"))\n\n\(countsOfAll)"
+  }
+
+  /// The counts, a legend, the result table with a section for each pairing, and what is not known.
+  package var page: Prose {
+    var parts: [Prose] = [opening]
     // A table is not understood without the legend; a scenario's few lines are.
     if hasTable { parts.append(legend) }
     for section in sections {
