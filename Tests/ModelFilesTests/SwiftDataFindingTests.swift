@@ -11,7 +11,7 @@ struct SwiftDataFindingTests {
   @Test(
     "Arguments that cannot be read are named, with what is made of them",
     arguments: [
-      ("deleteRule: Self.rule", "a [Item]"), ("deleteRule: .casade", "a [Item]"),
+      ("deleteRule: Self.rule", "a [Item]"), ("deleteRule: casade", "a [Item]"),
       ("deleteRule: flag ? .cascade : .deny", "a [Item]"), ("deleteRule: rule()", "a [Item]"),
       ("deleteRule:", "a [Item]"), ("options", "a [Item]"), ("rule: .cascade", "a [Item]"),
       ("inverse: Self.path", "a [Item]"), ("inverse: \\Item.box?.name", "a [Item]"),
@@ -27,6 +27,16 @@ struct SwiftDataFindingTests {
     #expect(text.relationships == [relationship])
     let column = argument.contains("deny,") ? 34 : 15
     #expect(text.rules == ["2:\(column) unreadable_argument"])
+  }
+
+  @Test("A misspelt delete rule is reported as that, and the right one is suggested")
+  func misspeltRule() {
+    for rule in [".casade", "Schema.Relationship.DeleteRule.casade"] {
+      let text = SwiftDataText.members("@Relationship(deleteRule: \(rule)) var a: [Item]")
+      #expect(text.rules == ["2:15 unknown_delete_rule"])
+      #expect(text.relationships == ["a [Item]"])
+      #expect(text.findings.contains { $0.contains("did you mean '.cascade'?") })
+    }
   }
 
   @Test("A finding says what was found, what was expected and what was made of it")
@@ -52,8 +62,8 @@ struct SwiftDataFindingTests {
       """)
     #expect(
       SwiftDataText.findings(text) == [
-        "«0» error: found 'deleteRule: .purge'; expected one of .cascade, .nullify, .deny "
-          + "and .noAction; it is taken for no rule [unreadable_argument]",
+        "«0» error: the delete rule '.purge' is none of .cascade, .nullify, .deny and .noAction; "
+          + "taken as .nullify, the default [unknown_delete_rule]",
         "«1» error: the inverse is \\Tag.box, but the destination is Item, so box of Item "
           + "is taken [mismatched_inverse]",
         "«2» error: @Relationship is on 'c', but Thing is declared in none of the given files; "

@@ -54,9 +54,7 @@ extension ModelClassReading {
     switch model.tokens.label(of: argument) {
     case "deleteRule":
       guard let rule = deleteRule(argument.value) else {
-        return reportArgument(
-          argument, of: relationship, "one of .cascade, .nullify, .deny and .noAction",
-          "it is taken for no rule")
+        return reportRule(argument, of: relationship)
       }
       relationship.state(rule)
     case nil:
@@ -89,6 +87,21 @@ extension ModelClassReading {
 
   private func deleteRule(_ value: Range<Int>) -> DeleteRule? {
     member(of: "DeleteRule", in: value).flatMap(DeleteRule.init(rawValue:))
+  }
+
+  /// Reports a misspelt delete rule as that, and any other expression as one that cannot be read.
+  private mutating func reportRule(_ argument: SwiftArgument, of relationship: ModelRelationship) {
+    let rules = ".cascade, .nullify, .deny and .noAction"
+    guard let name = member(of: "DeleteRule", in: argument.value) else {
+      return reportArgument(
+        argument, of: relationship, "one of \(rules)", "it is taken for no rule")
+    }
+    let names = DeleteRule.allCases.map { ".\($0.rawValue)" }.sorted()
+    report(
+      .error, .unknownDeleteRule,
+      "the delete rule '.\(name)' is none of \(rules)\(".\(name)".suggestion(among: names)); "
+        + "taken as .nullify, the default",
+      relationship: relationship.name, at: model.tokens.location(argument.start))
   }
 
   private mutating func count(
