@@ -162,7 +162,10 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     switch format {
     case .markdown: "tables and sentences; on a terminal, laid out to its width"
     case .text:
-      "lines like those of compilers, for editors and Xcode; on a terminal, with source lines"
+      """
+      a line for each finding and then each of its notes, as compilers print them, for Xcode and VS Code; \
+      on a terminal, with source lines
+      """
     case .json: "all data, for programs; see 'help agents'"
     case .junit: "test cases, for CI services"
     case .sarif: "findings, for code scanning"
