@@ -216,14 +216,17 @@ public struct ModelChange: Equatable, Sendable {
     return change
   }
 
-  /// The fault that is new, the fault that is gone after `fixed`, or the difference.
+  /// The fault that is new, the fault that is gone after `fixed`, or the delete with the difference:
+  /// `deleting a Trip deletes more`.
   public var title: String {
     guard let fault else {
-      return switch (difference, before?.effect) {
-      case (.isSafer, .crash): "no longer crashes"
-      case (.isSafer, .trapOnRead): "leaves fewer dangling references"
-      case (let difference, _): difference.rawValue
-      }
+      let words =
+        switch (difference, before?.effect) {
+        case (.isSafer, .crash): "no longer crashes"
+        case (.isSafer, .trapOnRead): "leaves fewer dangling references"
+        case (let difference, _): difference.rawValue
+        }
+      return "\(isBatch ? "batch-deleting" : "deleting") \(deleted.withArticle) \(words)"
     }
     if impact == .worse { return fault.title }
     return "\(isOfRemoved ? "no longer there" : "fixed"): \(fault.title)"

@@ -184,11 +184,7 @@ extension ChangesReport {
       text += "  - delete \(change.scenario.deletedObjects.prose): \(effect(of: change, pair))\n"
       impacts.append(change.impact)
     }
-    let title =
-      change.fault == nil
-      ? "\(change.isBatch ? "batch-deleting" : "deleting") \(change.deleted.withArticle) \(change.title)"
-      : change.title
-    return (Entry(impacts: impacts, title: title, text: text), change.isBatch)
+    return (Entry(impacts: impacts, title: change.title, text: text), change.isBatch)
   }
 
   /// The outcomes before and after, or the only one there is.
