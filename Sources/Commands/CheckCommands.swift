@@ -195,8 +195,8 @@ extension Session {
       try deliver(try SymptomReport(InputFiles.bundledMatrices).page(of: symptom))
       return .ok
     }
-    let search = SymptomSearch()
-    let symptoms = search.matches(for: text)
+    let ranking = SymptomSearch().ranking(of: text)
+    let symptoms = ranking.matches
     if let symptom = symptoms.first {
       let found = findings(of: symptom)
       try isJSON
@@ -204,13 +204,13 @@ extension Session {
         : deliver(SymptomReport.answer(symptoms, foundHere: found))
       return .ok
     }
-    let nearest = search.nearest(to: text).prefix(3)
+    let nearest = ranking.nearest.prefix(3)
     if isJSON {
       try deliver(json: SymptomReport.json(of: [], nearest: Array(nearest)))
       return .failure
     }
     console.reportError(
-      "no symptom matches '\(text.singleLine.prefix(200))'"
+      "no symptom matches '\(String(text.prefix(200)).singleLine.prefix(200))'"
         + (nearest.isEmpty
           ? "; '\(program.name) why' lists the known ones" : "; these are the nearest"),
       from: program.name)

@@ -34,7 +34,7 @@ struct SymptomTests {
   func signs() {
     for symptom in Symptom.allCases {
       for words in [symptom.id, symptom.title] + symptom.signs + symptom.otherWords {
-        #expect(Self.search.matches(for: words).first?.id == symptom.id, "\(words)")
+        #expect(Self.search.ranking(of: words).matches.first?.id == symptom.id, "\(words)")
       }
     }
   }
@@ -197,7 +197,7 @@ struct SymptomTests {
       ),
     ])
   func words(words: String, id: String) {
-    #expect(Self.search.matches(for: words).first?.id == id)
+    #expect(Self.search.ranking(of: words).matches.first?.id == id)
   }
 
   @Test(
@@ -258,7 +258,7 @@ struct SymptomTests {
       "my phone came back",
     ])
   func strangers(words: String) {
-    #expect(Self.search.matches(for: words).isEmpty)
+    #expect(Self.search.ranking(of: words).matches.isEmpty)
   }
 
   @Test(
@@ -282,7 +282,19 @@ struct SymptomTests {
       Thread 1:
       0   Depot                         	       0x102d64a10 Other.name.getter + 180 (Models.swift:9)
       """
-    #expect(Self.search.matches(for: report).first?.id == id)
+    #expect(Self.search.ranking(of: report).matches.first?.id == id)
+  }
+
+  @Test(
+    "The kind of a crash decides, and not the frames of a save below it",
+    arguments: [
+      "-[NSManagedObjectContext save:]",
+      "  * frame #0: 0x0 CoreData`-[NSManagedObjectContext save:]",
+      "1   CoreData  0x00000001a1b2c3d4 -[NSManagedObjectContext save:] + 984",
+    ])
+  func framesOfSaves(frame: String) {
+    let report = "Thread 1: EXC_BAD_ACCESS (code=1, address=0x10)\n\(frame)"
+    #expect(Self.search.ranking(of: report).matches.first?.id == "bad_access")
   }
 
   @Test("A line of a long log decides, wherever it is and however the others look")
@@ -294,9 +306,9 @@ struct SymptomTests {
     for place in [0, 300, 600] {
       var log = lines
       log.insert(sign, at: place)
-      #expect(
-        Self.search.matches(for: log.joined(separator: "\n")).first?.id == "batch_delete_failed")
+      let matches = Self.search.ranking(of: log.joined(separator: "\n")).matches
+      #expect(matches.first?.id == "batch_delete_failed")
     }
-    #expect(Self.search.matches(for: lines.joined(separator: "\n")).isEmpty)
+    #expect(Self.search.ranking(of: lines.joined(separator: "\n")).matches.isEmpty)
   }
 }

@@ -29,20 +29,25 @@ package struct SymptomSearch: Sendable {
     symbols = Set(entries.flatMap(\.symbols).filter { frequencies[$0] == 1 })
   }
 
-  /// The symptom that fits best, and the two that fit next.
-  ///
-  /// - Parameter text: An error text, a code, a description, or lines of a log.
-  /// - Returns: The symptoms, the best first; empty if none explains most of a line.
-  ///   O(words of the text · texts of the symptoms).
-  package func matches(for text: String) -> [Symptom] {
-    let ranked = ranked(for: text)
-    guard let best = ranked.first, best.score >= Self.leastScore else { return [] }
-    return ranked.prefix(3).filter { $0.score >= Self.leastScore / 2 }.map(\.symptom)
+  /// The symptoms that a text fits.
+  package struct Ranking: Sendable {
+    /// The symptom that fits best, and the two that fit next; empty if none explains most of a line.
+    package let matches: [Symptom]
+    /// All symptoms with a word in common, the nearest first.
+    package let nearest: [Symptom]
   }
 
-  /// All symptoms with a word in common, the nearest first.
-  package func nearest(to text: String) -> [Symptom] {
-    ranked(for: text).filter { $0.score > 0 }.map(\.symptom)
+  /// Ranks the symptoms.
+  ///
+  /// - Parameter text: An error text, a code, a description, or lines of a log.
+  /// - Returns: The symptoms, the best first. O(words of the text · texts of the symptoms).
+  package func ranking(of text: String) -> Ranking {
+    let ranked = ranked(for: text)
+    let isMatched = ranked.first.map { $0.score >= Self.leastScore } == true
+    return Ranking(
+      matches: isMatched
+        ? ranked.prefix(3).filter { $0.score >= Self.leastScore / 2 }.map(\.symptom) : [],
+      nearest: ranked.filter { $0.score > 0 }.map(\.symptom))
   }
 
   /// The least part of the words that a symptom has to explain.
@@ -110,8 +115,15 @@ package struct SymptomSearch: Sendable {
   /// more than 1 where a code or an error text decides.
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
     let lines = text.split(whereSeparator: \.isNewline)
-    let questions = Set(lines.map(question))
+    var questions = Set(lines.map(question))
     let isLog = questions.count > Self.mostLinesTyped
+    // The kind of a crash says more than the frames below it, which are often those of a save.
+    if !isLog, lines.contains(where: { $0.contains("EXC_") }) {
+      let others = lines.filter { line in
+        line.firstMatch(of: /^\s*(\*?\s*frame #\d|\d+\s+\S+\s+0x|[-+]\[)/) == nil
+      }
+      questions = Set(others.map(question))
+    }
     let crash = CrashReport(lines).map { question($0.summary[...]) }
     let scores = entries.indices.map { entry in
       let best = questions.map { score(of: entry, for: $0, isOfLog: isLog) }.max() ?? 0
@@ -308,12 +320,13 @@ private struct Line {
     var symbols: Set<String> = []
     var codes: Set<String> = []
     var codeNames: Set<String> = []
-    let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    let areNumbers = words.allSatisfy { $0.allSatisfy(\.isNumber) }
+    let words = line.split { !$0.isOfWord }.map(String.init)
+    let areNumbers = words.allSatisfy(\.isNumber)
     for (index, word) in words.enumerated() {
       // Those of versions, as in `iOS 18`, tell nothing, nor do the codes of an app's own errors.
-      if word.utf8.count < (word.allSatisfy(\.isNumber) ? 3 : 2) { continue }
-      if word.allSatisfy(\.isNumber) {
+      let isNumber = word.isNumber
+      if word.utf8.count < (isNumber ? 3 : 2) { continue }
+      if isNumber {
         // Consoles are full of numbers: those of processes, threads and lines.
         let before = index > 0 ? words[index - 1] : ""
         let isOfCoreData = index > 1 && words[index - 2].lowercased() == "core"
@@ -334,8 +347,7 @@ private struct Line {
       } else {
         stems.append(stem == "delet" && stems.contains(stem) ? "delet+" : stem)
       }
-      let isName =
-        word.dropFirst().contains(where: \.isUppercase) && word.contains(where: \.isLowercase)
+      let isName = word.hasCapitalInside
       if isName { codeNames.insert(stem) }
       // A title begins with a capital letter, a name may stand anywhere.
       let isOwned = index > 0 && Self.determiners.contains(words[index - 1].lowercased())
@@ -345,12 +357,40 @@ private struct Line {
       }
     }
     self.words = words.map { $0.lowercased() }
-    isErrorText = line.firstRange(of: "Fatal error: ") != nil
+    isErrorText = line.contains("Fatal error: ")
     self.stems = stems
     ownNames = names
     self.codeNames = codeNames
     self.symbols = symbols
     self.codes = codes
+  }
+}
+
+extension Character {
+  /// Whether it is a letter or a number.
+  fileprivate var isOfWord: Bool {
+    guard let byte = asciiValue else { return isLetter || isNumber }
+    return (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+  }
+}
+
+// Logs have many words, nearly all of which are ASCII.
+extension String {
+  /// Whether all characters are those of numbers.
+  fileprivate var isNumber: Bool {
+    for byte in utf8 where !(48...57).contains(byte) {
+      return byte < 0x80 ? false : allSatisfy(\.isNumber)
+    }
+    return true
+  }
+
+  /// Whether it has a capital letter after the first character, and a small letter.
+  fileprivate var hasCapitalInside: Bool {
+    if utf8.allSatisfy({ $0 < 0x80 }) {
+      return utf8.dropFirst().contains { (65...90).contains($0) }
+        && utf8.contains { (97...122).contains($0) }
+    }
+    return dropFirst().contains(where: \.isUppercase) && contains(where: \.isLowercase)
   }
 }
 
