@@ -33,7 +33,8 @@ extension Session {
       try replayed(), pairings: options.framework ?? .swiftData,
       others: options.framework == nil ? [.coreData] : [], scenarios: options.framework)
     if options.isBare {
-      let table = console.output.screen == nil ? "" : "'deleterules matrix' prints the result table; "
+      let table =
+        console.output.screen == nil ? "" : "'deleterules matrix' prints the result table; "
       remark(
         "\(table)'deleterules check' checks the app in this folder; "
           + "'deleterules help' lists all commands")
