@@ -60,6 +60,32 @@ struct ListedClassTests {
         false
       ),
       ("let v = view.modelContainer(for: A.self, inMemory: true)", false),
+      // A configuration may be in a variable, a property or a parameter.
+      (
+        "func f() { let m = ModelConfiguration(isStoredInMemoryOnly: true)\n"
+          + "ModelContainer(for: A.self, configurations: m) }", false
+      ),
+      (
+        "enum Stores { static let memory = ModelConfiguration(isStoredInMemoryOnly: true) }\n"
+          + "let c = ModelContainer(for: A.self, configurations: [Stores.memory])", false
+      ),
+      (
+        "func f(_ m: ModelConfiguration = .init(isStoredInMemoryOnly: true)) "
+          + "{ ModelContainer(for: A.self, configurations: m) }", false
+      ),
+      (
+        "func f(_ isTest: Bool = true) { ModelContainer(for: A.self, "
+          + "configurations: ModelConfiguration(isStoredInMemoryOnly: isTest)) }", false
+      ),
+      (
+        "func f(_ isTest: Bool = true) { ModelContainer(for: A.self, "
+          + "configurations: ModelConfiguration(isStoredInMemoryOnly: isTest)) }\nlet c = f(false)",
+        true
+      ),
+      (
+        "let m = ModelConfiguration(isStoredInMemoryOnly: true)\nlet d = ModelConfiguration()\n"
+          + "let c = ModelContainer(for: A.self, configurations: m, d)", true
+      ),
     ])
   func leftOut(code: String, isLeftOut: Bool) {
     let current = SwiftDataText(Self.classes + code).current

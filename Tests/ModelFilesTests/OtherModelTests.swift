@@ -152,6 +152,20 @@ struct OtherModelTests {
         "(for: Log.self, cloudKitDatabase: .none); ModelConfiguration(isStoredInMemoryOnly: true)",
         ["Log"]
       ),
+      (
+        "(for: Log.self, cloudKitDatabase: .none)\nlet isTest = true\n"
+          + "let m = ModelConfiguration(isStoredInMemoryOnly: isTest)", ["Log"]
+      ),
+      (
+        "(for: Log.self, cloudKitDatabase: .none)\n"
+          + "enum Kept { static let m = ModelConfiguration(isStoredInMemoryOnly: true) }\n"
+          + "let c = ModelContainer(for: Log.self, configurations: Kept.m)", ["Log"]
+      ),
+      (
+        "(for: Log.self, cloudKitDatabase: .none)\nfunc f(_ isTest: Bool) { "
+          + "ModelConfiguration(isStoredInMemoryOnly: isTest) }\nlet one = f(true), other = f(false)",
+        []
+      ),
     ])
   func local(configurations: String, classes: [String]) throws {
     let files = [
@@ -392,6 +406,79 @@ struct OtherModelTests {
     ]
     let remark = try ProjectOfFiles(files).read(keepingCode: true).mirroredStore
     #expect(remark?.location.line == (isMirrored ? 1 : nil))
+  }
+
+  @Test(
+    "Objective-C takes the options of its only store away for certain, or mirroring stays on",
+    arguments: [
+      ("d.cloudKitContainerOptions = nil;", false), ("[d setCloudKitContainerOptions:nil];", false),
+      ("if (b) { d.cloudKitContainerOptions = nil; }", true),
+      ("if (b) d.cloudKitContainerOptions = nil;", true),
+      ("if (b) { return; } d.cloudKitContainerOptions = nil;", true),
+      ("[c load:^(id e) { d.cloudKitContainerOptions = nil; }];", true),
+      ("d.cloudKitContainerOptions = nil; d.cloudKitContainerOptions = o;", true),
+      (
+        "d.cloudKitContainerOptions = nil; id e = [[NSPersistentCloudKitContainer alloc] initWithName:@\"B\"];",
+        true
+      ),
+    ])
+  func optionsInObjectiveC(code: String, isMirrored: Bool) throws {
+    let files = [
+      "App.swift": "@Model class Trip {}",
+      "S.m": """
+      @implementation S
+      - (void)f { return; }
+      - (void)load {
+        id c = [[NSPersistentCloudKitContainer alloc] initWithName:@"A"];
+        \(code)
+      }
+      @end
+      """,
+    ]
+    let project = try ProjectOfFiles(files).read(keepingCode: true)
+    #expect((project.mirroredStore != nil) == isMirrored)
+  }
+
+  @Test("A compiled model beside others has a line, unless it is made from one of them")
+  func compiledBeside() throws {
+    let files = [
+      "App.xcdatamodel/contents": "<model><entity name=\"Trip\"/></model>", "App.momd/A.mom": "x",
+      "Old.mom": "x",
+    ]
+    let findings = try ProjectOfFiles(files).read().models.flatMap(\.findings)
+    let compiled = findings.filter { $0.rule == .incompleteModel }
+    #expect(compiled.map(\.location.file) == ["main:Old.mom"])
+    #expect(findings.allSatisfy { $0.severity == .note })
+  }
+
+  @Test("A bundle that no Xcode project lists is left out where one of its entities is listed")
+  func unlistedTwin() throws {
+    func model(_ rule: String) -> String {
+      """
+      <model><entity name="Trip"><relationship name="stops" optional="YES" toMany="YES"
+      deletionRule="\(rule)" destinationEntity="Stop" inverseName="trip" inverseEntity="Stop"/></entity>
+      <entity name="Stop"><relationship name="trip" optional="YES" maxCount="1" deletionRule="Nullify"
+      destinationEntity="Trip" inverseName="stops" inverseEntity="Trip"/></entity></model>
+      """
+    }
+    func project(_ bundle: String) -> String {
+      """
+      { objects = {
+      A = {isa = XCVersionGroup; path = \(bundle); sourceTree = "<group>"; };
+      M = {isa = PBXGroup; children = (A, ); sourceTree = "<group>"; };
+      P = {isa = PBXProject; mainGroup = M; }; }; rootObject = P; }
+      """
+    }
+    var files = [
+      "New.xcdatamodeld/New.xcdatamodel/contents": model("Cascade"),
+      "Old.xcdatamodeld/Old.xcdatamodel/contents": model("Nullify"),
+      "App.xcodeproj/project.pbxproj": project("New.xcdatamodeld"),
+    ]
+    let models = try ProjectOfFiles(files).read().models
+    #expect(models.map(\.place) == ["New.xcdatamodeld"])
+    #expect(models[0].findings.map(\.rule) == [.unlistedModel])
+    files["App.xcodeproj/project.pbxproj"] = project("Other.xcdatamodeld")
+    #expect(try ProjectOfFiles(files).read().models.count == 2)
   }
 
   @Test(

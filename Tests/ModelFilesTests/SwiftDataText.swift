@@ -1,6 +1,7 @@
 import ExpectedText
 import ObjectGraph
 import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelFiles
@@ -15,7 +16,8 @@ struct SwiftDataText {
       SourceFile(path: "\($0.offset).swift", bytes: Array($0.element.utf8))
     }
     do throws(ModelError) {
-      models = try SwiftDataReading(sources).models()
+      let declared = sources.map { SwiftDeclarations($0, keepsCode: true) }
+      models = try SwiftDataReading(sources, declaring: declared, keepsCode: true).models()
     } catch {
       Issue.record(error)
       models = []

@@ -19,7 +19,15 @@ struct SwiftModels {
     let sources = files.map(\.source)
     let mayBuild = sources.contains { BuiltModels.mentionsModel($0.bytes) }
     let mayBeCoreStore = sources.contains { CoreStoreReading.mentionsModel($0.bytes) }
-    let needsCode = keepsCode || mayBuild || mayBeCoreStore
+    // Any code may say whether a store is in memory.
+    let needsCode =
+      keepsCode || mayBuild || mayBeCoreStore
+      || mentionsModel
+        && sources.contains { source in
+          ["isStoredInMemoryOnly", "inMemory"].contains {
+            SwiftTokens.mention($0, in: source.bytes)
+          }
+        }
     guard needsCode || mentionsModel else {
       (declarations, classes, coreStore) = ([], nil, nil)
       return

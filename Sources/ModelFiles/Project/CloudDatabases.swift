@@ -2,7 +2,8 @@
 import SourceText
 import SwiftSource
 
-/// The databases that arguments of the label `cloudKitDatabase` name.
+/// The databases that arguments of the label `cloudKitDatabase` name, and whether those of a store keep it in
+/// memory.
 struct CloudDatabases {
   static let label = "cloudKitDatabase"
   private static let type = "CloudKitDatabase"
@@ -50,19 +51,60 @@ struct CloudDatabases {
     return values(of: expression, in: file, depth: 0) ?? unknown
   }
 
+  /// Whether the arguments of a container or a configuration keep its store in memory only, themselves or by
+  /// the configurations that they name.
+  mutating func areInMemory(_ arguments: [SwiftArgument], in file: SwiftDeclarations) -> Bool {
+    steps = Limits.inferenceSteps
+    func value(of argument: SwiftArgument) -> SwiftExpression {
+      Self.expression(at: argument.value.lowerBound, in: file.tokens)
+    }
+    let flag = arguments.first {
+      ["isStoredInMemoryOnly", "inMemory"].contains(file.tokens.label(of: $0))
+    }
+    if let flag { return values(of: value(of: flag), in: file, depth: 0) == ["true"] }
+    guard
+      let first = arguments.firstIndex(where: { file.tokens.label(of: $0) == "configurations" })
+    else { return false }
+    // Further ones have no label.
+    let others = arguments[(first + 1)...].prefix { !$0.hasLabel }
+    return values(of: ([arguments[first]] + others).map(value), in: file, 0) == [Self.inMemory]
+  }
+
+  /// The values of a configuration whose store is in memory only, and of any other.
+  private static let (inMemory, onDisk) = ("a store in memory", "a store on disk")
+
+  /// The value of a configuration that is made here; nil for any other expression.
+  private mutating func configuration(
+    _ base: SwiftExpression, _ suffixes: [SwiftSuffix], in file: SwiftDeclarations, _ depth: Int
+  ) -> Set<String>? {
+    guard case .call(let arguments)? = suffixes.last?.form else { return nil }
+    switch (base.form, suffixes.count) {
+    case (.name(let name), 1) where name.text == "ModelConfiguration": break
+    case (.implicitMember(let name), 1) where name.text == "init": break
+    case (.name(let name), 2) where name.text == "ModelConfiguration":
+      guard case .member(let name) = suffixes[0].form, name.text == "init" else { return nil }
+    default: return nil
+    }
+    let flag = arguments.first { $0.label == "isStoredInMemoryOnly" }?.value
+    let values = flag.flatMap { self.values(of: $0, in: file, depth: depth + 1) }
+    return [values == ["true"] ? Self.inMemory : Self.onDisk]
+  }
+
   private static func expression(at start: Int, in tokens: SwiftTokens) -> SwiftExpression {
     var parser = SyntaxParser(
       tokens, in: start..<min(tokens.count, start + Limits.tokensToSchema))
     return parser.value()
   }
 
-  /// The databases that a value can be; nil if that is not certain.
+  /// The databases, or the truth or the stores, that a value can be; nil if that is not certain.
   private mutating func values(
     of expression: SwiftExpression, in file: SwiftDeclarations, depth: Int
   ) -> Set<String>? {
     guard steps > 0, depth < Limits.nestedVariables else { return nil }
     steps -= 1
     switch expression.form {
+    case .bool(let value): return [value ? "true" : "false"]
+    case .array(let values): return self.values(of: values, in: file, depth)
     case .implicitMember(let name): return member(name.text, of: nil, in: file, depth)
     case .name(let name): return variable(name, in: file, depth)
     case .ternary(_, let one, let other): return values(of: [one, other], in: file, depth)
@@ -70,6 +112,7 @@ struct CloudDatabases {
       return parts.count == 1 ? values(of: parts[0].value, in: file, depth: depth) : nil
     case .statement(let statement): return results(of: [statement], in: file, depth)
     case .postfix(let base, let suffixes):
+      if let made = configuration(base, suffixes, in: file, depth) { return made }
       var path: [String] = []
       switch base.form {
       case .implicitMember(let name): path = ["", name.text]
@@ -323,7 +366,12 @@ struct CloudDatabases {
       }
       found.formUnion(values)
     }
-    return found.isEmpty ? nil : found
+    guard found.isEmpty, let standard = parameter.defaultValue else {
+      return found.isEmpty ? nil : found
+    }
+    // No call says anything else.
+    let expression = Self.expression(at: standard.lowerBound, in: owner.tokens)
+    return values(of: expression, in: owner, depth: depth + 1)
   }
 
   /// The calls in all files by the name of what is called; those of a bare `init` have none.

@@ -60,7 +60,7 @@ struct ConfiguredClasses {
         let arguments = arguments()
         // A view may be given one that was made elsewhere.
         guard arguments.first.flatMap(tokens.label) == "for",
-          !Self.isInMemory(arguments, in: tokens)
+          !databases.areInMemory(arguments, in: file)
         else { continue }
         let classes = classes(named: arguments, in: file)
         if let configured = arguments.first(where: { tokens.label(of: $0) == "configurations" }) {
@@ -81,7 +81,7 @@ struct ConfiguredClasses {
         return container.configurations.contains { tokens.isWord($0, name) }
       }
       if let around { configured.insert(around) }
-      if Self.isInMemory(arguments, in: tokens) { continue }
+      if databases.areInMemory(arguments, in: file) { continue }
       add(
         classes(named: arguments, in: file) ?? around.flatMap { containers[$0].classes },
         isMirrored: isMirrored(arguments, in: file))
@@ -99,13 +99,6 @@ struct ConfiguredClasses {
       mirrored.formUnion(classes)
     } else {
       isOpen = true
-    }
-  }
-
-  private static func isInMemory(_ arguments: [SwiftArgument], in tokens: SwiftTokens) -> Bool {
-    arguments.contains { argument in
-      ["isStoredInMemoryOnly", "inMemory"].contains(tokens.label(of: argument))
-        && tokens.isWord(argument.value.lowerBound, "true")
     }
   }
 

@@ -36,7 +36,7 @@ struct JointReading {
     usedPatterns = search.usedPatterns
     submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
-    let twins = listedTwins(of: search.isModel ? [] : search.found.map(\.place))
+    var twins = listedTwins(of: search.isModel ? [] : search.found.map(\.place))
     for found in search.found where known.insert(found.place).inserted {
       if twins[found.place] != nil { continue }
       do throws(ModelError) {
@@ -50,6 +50,7 @@ struct JointReading {
         add(ModelFinding(.incompleteModel, error))
       }
     }
+    if !search.isModel { leaveOutUnlistedTwins(&twins) }
     for found in search.found {
       guard let twin = twins[found.place], case .bundle(let path) = found.kind,
         let model = models.firstIndex(where: { $0.place == twin })
@@ -85,7 +86,7 @@ struct JointReading {
       cloudAccess = cloudAccess(in: search)
     }
     if !models.isEmpty {
-      models[0].add(besides(of: swift.declarations))
+      models[0].add(besides(of: swift.declarations, in: search))
     } else if unread.isEmpty {
       for finding in otherModels(in: search) { add(finding) }
     }
@@ -129,9 +130,19 @@ struct JointReading {
   }
 
   /// The models beside those that are read: what they delete is not known, and bears on no other.
-  private func besides(of swift: [SwiftDeclarations]) -> [ModelFinding] {
+  private func besides(
+    of swift: [SwiftDeclarations], in search: ProjectSearch
+  ) -> [ModelFinding] {
+    func name(_ place: String) -> Substring? {
+      place.split(separator: "/").last?.prefix { $0 != "." }
+    }
     let builders = objectiveC.lazy.compactMap(\.builtModel).prefix(1).map(OtherModels.objectiveC)
-    return (swift.compactMap(OtherModels.besideOthers) + builders).map { finding in
+    // One of the same name is made from a bundle that is read.
+    let sources = Set(models.map { name($0.place) })
+    let compiled = search.compiled.sorted().filter { path in
+      !sources.contains(name(files.place(of: path, under: top)))
+    }.map(OtherModels.compiled)
+    return (swift.compactMap(OtherModels.besideOthers) + builders + compiled).map { finding in
       var finding = finding
       finding.severity = .note
       finding.entity = nil
@@ -226,21 +237,33 @@ struct JointReading {
       .grouped { $0.split(separator: "/").last ?? "" }.values.filter { $0.count > 1 }
     var twins: [String: String] = [:]
     for places in sharing {
-      for place in places {
-        let projects = projects(around: place)
-        let isListed = projects.contains { folder, project in
-          project.lists(model: Self.path(of: place, from: folder))
-        }
-        if isListed { continue }
-        twins[place] = places.first { twin in
-          projects.contains { folder, project in
-            (folder.isEmpty || twin.hasPrefix("\(folder)/"))
-              && project.lists(model: Self.path(of: twin, from: folder))
-          }
-        }
-      }
+      for place in places { twins[place] = listedTwin(of: place, among: places) }
     }
     return twins
+  }
+
+  /// Leaves out the bundles that no Xcode project around them lists, where it does list one with the same entities,
+  /// and adds that.
+  private mutating func leaveOutUnlistedTwins(_ twins: inout [String: String]) {
+    let current = models.filter { $0.isCurrent && $0.place.hasSuffix(".xcdatamodeld") }
+    for model in current {
+      let others = current.filter(model.isTwin).map(\.place)
+      guard !others.isEmpty, let twin = listedTwin(of: model.place, among: others) else { continue }
+      twins[model.place] = twin
+      models.removeAll { $0.place == model.place }
+    }
+  }
+
+  /// The first of some bundles that an Xcode project around another one lists, if none lists that one.
+  private func listedTwin(of place: String, among others: [String]) -> String? {
+    let projects = projects(around: place)
+    func isListed(_ bundle: String) -> Bool {
+      projects.contains { folder, project in
+        (folder.isEmpty || bundle.hasPrefix("\(folder)/"))
+          && project.lists(model: Self.path(of: bundle, from: folder))
+      }
+    }
+    return isListed(place) ? nil : others.first(where: isListed)
   }
 
   /// Gives each Core Data model what the classes of its entities do before a delete.

@@ -73,9 +73,13 @@ extension Project {
 
   /// Whether the code takes the options of CloudKit from its only store on every path, and gives them to none.
   private var turnsMirroringOff: Bool {
-    var isOff = false
+    let options = objectiveC.flatMap(\.cloudOptions)
+    if options.contains(.set) { return false }
+    var isOff = options.contains(.cleared)
     for type in [Self.cloudKitTypes[0], Self.description] {
-      let made = code.mentioning([type]).reduce(0) { count, file in
+      let isContainer = type == Self.cloudKitTypes[0]
+      let ofObjectiveC = isContainer ? objectiveC.map(\.cloudContainerCount).reduce(0, +) : 0
+      let made = code.mentioning([type]).reduce(ofObjectiveC) { count, file in
         count
           + (0..<file.tokens.count).count {
             file.tokens.isMark($0, "(") && file.tokens.calledName(before: $0) == type
@@ -137,11 +141,7 @@ extension Project {
     return (1..<max(1, tokens.count)).contains { open in
       guard tokens.isMark(open, "("), tokens[open - 1]?.name != nil else { return false }
       let arguments = tokens.arguments(at: open, atMost: 16)
-      let isInMemory = arguments.contains { argument in
-        tokens.label(of: argument) == "isStoredInMemoryOnly"
-          && tokens.isWord(argument.value.lowerBound, "true")
-      }
-      if isInMemory { return false }
+      if databases.areInMemory(arguments, in: file) { return false }
       let named = arguments.map { databases.named(at: $0.start, in: file) }
       return mirrored
         ? !arguments.contains { tokens.label(of: $0) == CloudDatabases.label }

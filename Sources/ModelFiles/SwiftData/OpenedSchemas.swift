@@ -15,12 +15,13 @@ struct OpenedSchemas {
 
   init(in files: [SwiftDeclarations]) {
     var variables: Set<String> = []
+    var databases = CloudDatabases(in: files)
     for file in files {
       let tokens = file.tokens
       let calls = Self.calls(in: tokens)
       let naming = Self.containers(among: calls, in: tokens)
       var functions: [Int: [[String]]] = [:]
-      for call in calls where !Self.isInMemory(call, naming, in: tokens) {
+      for call in calls where !Self.isInMemory(call, naming, in: file, &databases) {
         let open = call.open
         let arguments = tokens.arguments(at: open, atMost: 16)
         if call.container == open {
@@ -28,7 +29,8 @@ struct OpenedSchemas {
           guard arguments.first.flatMap(tokens.label) == "for" else { continue }
           hasStoreOnDisk = true
         }
-        for argument in arguments
+        // Configurations after the first have no label.
+        for argument in arguments.prefix(while: { tokens.label(of: $0) != "configurations" })
         where ["for", "versionedSchema", nil].contains(tokens.label(of: argument)) {
           let value = argument.value
           if let listed = Self.types(in: value, of: tokens) {
@@ -140,31 +142,25 @@ struct OpenedSchemas {
 
   /// Whether a container, or all that are made with a schema, are in memory only.
   private static func isInMemory(
-    _ call: Call, _ containers: [String: [Int]], in tokens: SwiftTokens
+    _ call: Call, _ containers: [String: [Int]], in file: SwiftDeclarations,
+    _ databases: inout CloudDatabases
   ) -> Bool {
-    let open = call.open
-    if let container = call.container { return isInMemory(container, in: tokens) }
+    let (open, tokens) = (call.open, file.tokens)
+    if let container = call.container { return isInMemory(container, in: file, &databases) }
     // `let schema = Schema(…)`, with or without its type.
     let sign = tokens.isMark(open - 2, ".") ? open - 3 : open - 2
     guard tokens.isMark(sign, "="),
       let name = tokens[tokens.isMark(sign - 2, ":") ? sign - 3 : sign - 1]?.name
     else { return false }
     let made = containers[name, default: []].filter(call.block.contains)
-    return !made.isEmpty && made.allSatisfy { isInMemory($0, in: tokens) }
+    return !made.isEmpty && made.allSatisfy { isInMemory($0, in: file, &databases) }
   }
 
-  /// Whether a container has one configuration at most, and that is in memory only.
-  private static func isInMemory(_ container: Int, in tokens: SwiftTokens) -> Bool {
-    let range = container..<tokens.after(container)
-    let made = range.count {
-      tokens.isMark($0, "(")
-        && (tokens.calledName(before: $0) == "ModelConfiguration" || tokens.isWord($0 - 1, "init"))
-    }
-    return made <= 1
-      && range.contains { index in
-        ["isStoredInMemoryOnly", "inMemory"].contains { tokens.isWord(index, $0) }
-          && tokens.isMark(index + 1, ":") && tokens.isWord(index + 2, "true")
-      }
+  /// Whether all configurations of a container are in memory only.
+  private static func isInMemory(
+    _ container: Int, in file: SwiftDeclarations, _ databases: inout CloudDatabases
+  ) -> Bool {
+    databases.areInMemory(file.tokens.arguments(at: container, atMost: 16), in: file)
   }
 
   /// Adds the types of a variable or a property, as far as its declarations list them.

@@ -111,6 +111,19 @@ package struct ObjectiveCFile: Hashable, Sendable {
   package let builtModel: Location?
   /// The first place at which a container or options for CloudKit are made, if any are.
   package let mirroredStore: Location?
+  /// What it sets the options for CloudKit of stores to.
+  package let cloudOptions: [CloudOptions]
+  /// The number of containers for CloudKit that it makes.
+  package let cloudContainerCount: Int
+
+  /// A change of the options for CloudKit of a store.
+  package enum CloudOptions: Hashable, Sendable {
+    case set
+    /// Takes them away.
+    case cleared
+    /// Takes them away on some paths only.
+    case perhapsCleared
+  }
 
   /// Reads a file.
   package init(_ source: SourceFile) {
@@ -118,6 +131,7 @@ package struct ObjectiveCFile: Hashable, Sendable {
     (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
     (methods, sends, builtModel) = (reader.methods, reader.sends, reader.builtModel)
     (constants, results, links) = (reader.constants, reader.results, reader.links)
-    mirroredStore = reader.mirroredStore
+    (mirroredStore, cloudOptions) = (reader.mirroredStore, reader.cloudOptions)
+    cloudContainerCount = reader.cloudContainerCount
   }
 }

@@ -12,6 +12,8 @@ struct ObjectiveCReader {
   private(set) var results: [String: Set<String>] = [:]
   private(set) var builtModel: Location?
   private(set) var mirroredStore: Location?
+  private(set) var cloudOptions: [ObjectiveCFile.CloudOptions] = []
+  private(set) var cloudContainerCount = 0
   /// A block, with what variables were before it.
   private struct Block {
     /// The values of the variables that it changes.
@@ -36,6 +38,8 @@ struct ObjectiveCReader {
   private var pending: [(receiver: String, delete: ObjectiveCFile.Delete)] = []
   /// The names in the conditions of the method around.
   private var asked: Set<String> = []
+  /// Whether the method around may end before its last statement.
+  private var mayEnd = false
   /// The variables outside of methods, which the objects of a class have.
   private var fields: [String: ObjectiveCFile.Value] = [:]
 
@@ -48,7 +52,7 @@ struct ObjectiveCReader {
       switch self[index] {
       case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
         (variables, blocks, pending, asked) = ([:], [], [], [])
-        (isInHeader, isInMethod) = (true, true)
+        (isInHeader, isInMethod, mayEnd) = (true, true, false)
         if self[index] == "+", implemented == nil { declareResult(at: index) }
         beginMethod(at: index)
       case "if" where self[index + 1] == "(":
@@ -88,6 +92,8 @@ struct ObjectiveCReader {
       case "alloc" where self[index - 1].hasPrefix("NSPersistentCloudKitContainer"),
         "new" where self[index - 1].hasPrefix("NSPersistentCloudKitContainer"):
         mirroredStore = mirroredStore ?? location(index - 1)
+        if self[index - 1] == "NSPersistentCloudKitContainer" { cloudContainerCount += 1 }
+      case "return", "throw": mayEnd = true
       case ":" where isWord(index - 1):
         if self[index - 1] == "enumerateObjectsUsingBlock", let start = receiver(before: index - 1)
         {
@@ -95,6 +101,7 @@ struct ObjectiveCReader {
           let end = argument(behind: index).first { self[$0] == "," || self[$0] == ")" }
           addSequence(start..<index - 1, of: (end ?? index) - 1)
         }
+        if self[index - 1] == "setCloudKitContainerOptions" { addCloudOptions(at: index) }
         addMessage(at: index - 1)
         addMutation(at: index - 1)
       case "]" where self[index - 1].hasPrefix("MR_"): addMagicalDelete(at: index - 1)
@@ -102,6 +109,7 @@ struct ObjectiveCReader {
         addSend(at: index - 1)
         addMutation(at: index - 1)
       case "=":
+        if self[index - 1] == "cloudKitContainerOptions" { addCloudOptions(at: index) }
         addAssignment(before: index, isNothing: isNothing(from: index + 1))
         if self[index - 2] == "const", self[index + 1] == "@", isKind(.text, index + 2) {
           constants[self[index - 1]] = self[index + 2]
@@ -751,6 +759,16 @@ struct ObjectiveCReader {
     guard let type = words.first, type.hasPrefix("NS"), type.hasSuffix("Set") else { return false }
     return ["set", "orderedSet", "new", "alloc init"].contains(
       words.dropFirst().joined(separator: " "))
+  }
+
+  /// Adds what `=` or a setter's colon gives to the options for CloudKit of a store.
+  private mutating func addCloudOptions(at mark: Int) {
+    guard ["nil", "NULL"].contains(self[mark + 1]) else { return cloudOptions.append(.set) }
+    let statement = (0..<mark).reversed().prefix { ![";", "{", "}"].contains(self[$0]) }
+    let conditions = ["if", "else", "for", "while", "case"]
+    let isConditional = statement.contains { conditions.contains(self[$0]) }
+    cloudOptions.append(
+      blocks.count == 1 && !isConditional && !mayEnd ? .cleared : .perhapsCleared)
   }
 
   /// `trip.stops = nil`, or what puts something else into the relationship.
