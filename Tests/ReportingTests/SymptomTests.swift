@@ -195,6 +195,32 @@ struct SymptomTests {
           + "UserInfo={NSValidationErrorKey=category}",
         "delete_denied"
       ),
+      ("1600 when I delete", "delete_denied"), ("save fails with 1600", "delete_denied"),
+      ("NSError 134050 on delete", "batch_delete_failed"), ("133000 crash", "unfulfillable_fault"),
+      ("saving throws 1560", "several_errors"), ("（Cocoaエラー1570）", "missing_mandatory"),
+      ("got 1570 after saving the context", "missing_mandatory"),
+      ("Thread 1: EXC_BREAKPOINT (code=1, subcode=0x1cc1e5b2c)", "instance_invalidated"),
+      ("EXC_BREAKPOINT (code=EXC_ARM_BREAKPOINT, subcode=0xdefe)", "instance_invalidated"),
+      ("Exception Type:  EXC_BREAKPOINT (SIGTRAP)", "instance_invalidated"),
+      ("EXC_BAD_INSTRUCTION in Invoice.total.modify", "instance_invalidated"),
+      (
+        "Crashed: com.apple.main-thread EXC_BREAKPOINT 0x1a closure #1 in InvoiceRow.body.getter",
+        "instance_invalidated"
+      ),
+      ("SwiftData cascade not working iOS 17", "child_stays"),
+      ("cascade rule ignored on iOS 17.2", "child_stays"),
+      ("parent gets deleted with child", "took_others_along"),
+      ("deleting a book deletes its author", "took_others_along"),
+      (
+        "deleting the parent sets child.parent to nil instead of deleting it",
+        "child_stays"
+      ),
+      ("NSFetchedResultsController does not remove the deleted row", "list_not_updated"),
+      ("orphaned photos after deleting album", "child_stays"),
+      ("cascade only deletes first level", "child_stays"),
+      ("deny rule lets the object go anyway", "deny_not_enforced"),
+      ("save() succeeds although deny", "deny_not_enforced"),
+      ("item undeletes itself", "comes_back"),
     ])
   func words(words: String, id: String) {
     #expect(Self.search.ranking(of: words).matches.first?.id == id)
@@ -256,6 +282,10 @@ struct SymptomTests {
       "my phone keeps crashing", "the app crashes on launch", "delete a message in WhatsApp",
       "child view controller", "restart the server", "wiper blades",
       "my phone came back",
+      "object", "objects", "item", "model", "relationship", "inverse", "context", "store",
+      "reference",
+      "Realm object has been deleted or invalidated", "EXC_CRASH (SIGKILL)", "EXC_GUARD",
+      "Main.swift:1570", "line 1600", "port 1550 is in use",
     ])
   func strangers(words: String) {
     #expect(Self.search.ranking(of: words).matches.isEmpty)

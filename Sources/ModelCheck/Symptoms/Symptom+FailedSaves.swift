@@ -156,7 +156,8 @@ extension Symptom {
     ],
     otherWords: [
       "delete(model:) fails", "NSBatchDeleteRequest fails", "delete(model:) does nothing",
-      "batch delete does nothing", "batch delete throws", "batch delete deletes nothing",
+      "batch delete does nothing", "batch delete throws",
+      "batch delete deletes nothing",
       "bulk delete deletes nothing", "NSBatchDeleteRequest doesn't delete anything",
       "delete(model:) deletes nothing", "delete(model:where:) leaves everything in the store",
     ],

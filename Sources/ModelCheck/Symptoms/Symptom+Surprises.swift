@@ -12,7 +12,8 @@ extension Symptom {
       "deleting a part deleted the whole", "removing one thing makes another vanish",
       "deleting a comment deletes its post", "gone when I deleted another",
       "the parent disappears when I delete a child", "the wrong thing gets deleted too",
-      "everything got deleted",
+      "everything got deleted", "the parent gets deleted with the child",
+      "deleting A deletes B",
     ],
     meaning: """
       A cascade points the wrong way, or reaches further than intended. A rule applies when the object \
@@ -44,7 +45,9 @@ extension Symptom {
       "the store grows because of leftovers", "children survive when the parent is deleted",
       "stays when I delete", "leftovers hang around after a delete",
       "orphaned once the parent is gone", "the entries are still there when I delete the record",
-      "parts stay in the database after saving",
+      "parts stay in the database after saving", "orphaned rows after deleting their owner",
+      "cascade only deletes the first level", "delete rule cascade is ignored on a release",
+      "deleting the parent sets its children's reference to nil instead of deleting them",
     ],
     meaning: """
       Nothing deletes the child. Either the parent's rule is not cascade, which is not the default, or \
@@ -70,7 +73,7 @@ extension Symptom {
       "delete has no effect", "context.delete does nothing",
       "modelContext.delete(item) has no effect", "changes are lost after relaunch",
       "the data is still there after a restart",
-      "deleted objects reappear the next time the app opens",
+      "deleted objects reappear the next time the app opens", "the object undeletes itself",
     ],
     meaning: """
       The delete was pending, so views no longer showed the object, but it was never saved: the save \
@@ -164,6 +167,7 @@ extension Symptom {
       "deleted rows are still displayed", "invalid number of rows in a table view after a delete",
       "UI is not updated after delete",
       "ForEach crashes after a delete",
+      "NSFetchedResultsController does not remove the deleted row",
     ],
     meaning: """
       The objects are deleted in the store, and the context of the view does not know. A batch delete \
@@ -200,7 +204,8 @@ extension Symptom {
     otherWords: [
       "deny does not prevent deletion", "deny does not work", "deny is ignored",
       "deny rule is not enforced", "relationship with deny does not throw",
-      "object is deleted in spite of deny",
+      "object is deleted in spite of deny", "deny rule lets the object go anyway",
+      "save succeeds although a deny rule should block it",
     ],
     meaning: """
       Sources disagree about SwiftData. In SQLite stores, the save was observed to fail. In memory, one \

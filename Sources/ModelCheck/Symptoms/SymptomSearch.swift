@@ -72,8 +72,17 @@ package struct SymptomSearch: Sendable {
     [
       "relationship", "orphan", "cascade", "nullify", "deny", "inverse", "batch", "bulk",
       "rollback",
-      "snapshot", "icloud", "tombstone", "zombie", "exc", "bad", "getter", "illegal", "fulfill",
+      "snapshot", "icloud", "tombstone", "zombie", "excbadaccess", "excbreakpoint", "bad", "getter",
+      "illegal", "fulfill",
     ].map(\.stem) + ["delet+", "delet-"])
+  /// The words that are questions by themselves.
+  private static let telling: Set<String> = Set(
+    [
+      "orphan", "cascade", "deny", "rollback", "snapshot", "icloud", "tombstone", "zombie",
+      "excbadaccess", "excbreakpoint", "illegal", "fulfill",
+    ].map(\.stem))
+  /// The names of stores that are no subject of this program.
+  private static let otherStores: Set<String> = ["realm", "firestore", "firebase", "grdb"]
   /// The words with a second meaning: two of them are about stored objects, or one with another telling word.
   private static let ambiguous = Set(
     ["object", "context", "model", "store", "fault", "reference"].map(\.stem))
@@ -82,7 +91,8 @@ package struct SymptomSearch: Sendable {
   /// objects.
   private static let consequences = Set(
     [
-      "child", "parent", "crash", "stay", "back", "gone", "shows", "merge", "conflict", "undo",
+      "child", "parent", "orphan", "crash", "stay", "back", "gone", "shows", "merge", "conflict",
+      "undo",
       "background", "prevent", "validation",
     ].map(\.stem))
   /// The consequences that count only if every word of the line is in a symptom.
@@ -95,6 +105,11 @@ package struct SymptomSearch: Sendable {
   private func isOnSubject(
     _ asked: Set<String>, of line: Line, hasUnknown: Bool, hasOwnNames: Bool
   ) -> Bool {
+    if !Self.otherStores.isDisjoint(with: line.words) { return false }
+    // A word alone tells something only where few symptoms have it.
+    if asked.count == 1, line.words.count == 1 {
+      return !asked.isDisjoint(with: Self.telling) || !Self.wiping.isDisjoint(with: line.words)
+    }
     if !asked.isDisjoint(with: Self.subject) || !Self.wiping.isDisjoint(with: line.words) {
       return true
     }
@@ -163,7 +178,8 @@ package struct SymptomSearch: Sendable {
     return Question(
       words: words, asked: asked, weight: weight(of: asked),
       unknownCount: min(unknown.count, Self.mostUnknown),
-      codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
+      codes: line.codes.union(line.numbers).intersection(codes),
+      symbols: line.symbols.intersection(symbols),
       quoted: quoted, isErrorText: line.isErrorText,
       isOfDelete: asked.contains("delete".stem) && !asked.isDisjoint(with: Self.consequences),
       isOffSubject: line.codeNames.isDisjoint(with: asked)
@@ -299,8 +315,10 @@ private struct Line {
   let codeNames: Set<String>
   /// The stems of the names of frameworks and feedback reports.
   let symbols: Set<String>
-  /// Error codes.
+  /// Error codes, as the words before them say.
   let codes: Set<String>
+  /// Other numbers, which are codes if a symptom has them: not those of lines, ports and processes.
+  let numbers: Set<String>
 
   /// Words before the name of a thing, which belongs to the reader's app unless some symptom has it.
   private static let determiners: Set<String> = [
@@ -310,15 +328,40 @@ private struct Line {
 
   /// Words before an error code.
   private static let announcements: Set<String> = [
-    "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain", "cocoa",
+    "code", "erreur", "error", "errore", "errors", "fehler", "nscocoaerrordomain", "nserror",
+    "cocoa",
     "coredata", "swiftdata",
   ]
+  /// Words before a number that is no error code.
+  private static let numbered: Set<String> = [
+    "line", "port", "swift", "process", "pid", "thread", "version", "build", "row", "id", "http",
+    "width", "height", "size", "year",
+  ]
+  /// The greatest number of words of a line in which a number alone may be a code.
+  private static let mostWordsAroundNumber = 8
+
+  /// The kinds of a crash, as one word each; those that a trap of Swift has on any processor are one.
+  private static func withKindsOfCrashes(_ line: String) -> String {
+    guard line.contains("EXC") || line.contains("exc_") else { return line }
+    let kinds = /(?i)\bEXC[_ ](ARM_BREAKPOINT|BAD_INSTRUCTION|BREAKPOINT|BAD[_ ]ACCESS|[A-Z0-9_]+)/
+    let company =
+      /\(code=[^)]*\)|0x[0-9a-fA-F]+|closure #\d+ in|Exception Type:|Crashed:|com\.apple\.[\w.-]+/
+    return line.replacing(company, with: " ").replacing(kinds) { match in
+      switch match.1.uppercased() {
+      case "ARM_BREAKPOINT", "BAD_INSTRUCTION", "BREAKPOINT": "EXCBREAKPOINT"
+      case "BAD_ACCESS", "BAD ACCESS": "EXCBADACCESS"
+      default: "EXC\(match.1.filter(\.isLetter))"
+      }
+    }
+  }
 
   init(_ line: String) {
+    let line = Self.withKindsOfCrashes(line)
     var stems: [String] = []
     var names: Set<String> = []
     var symbols: Set<String> = []
     var codes: Set<String> = []
+    var numbers: Set<String> = []
     var codeNames: Set<String> = []
     let words = line.split { !$0.isOfWord }.map(String.init)
     let areNumbers = words.allSatisfy(\.isNumber)
@@ -336,8 +379,15 @@ private struct Line {
           || index == 0
             && words.dropFirst().prefix(1).contains { Self.announcements.contains($0.lowercased()) }
         if isAnnounced { codes.insert(word) }
+        if words.count <= Self.mostWordsAroundNumber, !Self.numbered.contains(before.lowercased()) {
+          numbers.insert(word)
+        }
         stems.append(word)
         continue
+      }
+      // `Cocoaエラー1570`
+      if !word.utf8.allSatisfy({ $0 < 0x80 }) {
+        codes.insert(String(word.reversed().prefix(while: \.isNumber).reversed()))
       }
       let stem = word.stem
       if stem.isEmpty { continue }
@@ -363,6 +413,7 @@ private struct Line {
     self.codeNames = codeNames
     self.symbols = symbols
     self.codes = codes
+    self.numbers = numbers
   }
 }
 
@@ -440,7 +491,8 @@ extension String {
     "swiftdata", "coredata",
     "the", "their", "them", "then", "there", "they", "this", "thread", "that", "through", "to",
     "up", "was",
-    "once", "what", "when", "where", "which", "while", "why", "with",
+    "once", "ios", "ipados", "macos", "tvos", "visionos", "watchos", "xcode", "what", "when",
+    "where", "which", "while", "why", "with",
   ]
 
   /// Everyday words, each with the word by which the symptoms know it.
@@ -483,7 +535,7 @@ extension String {
     ["compil", "compiler", "build"],
     ["restart", "relaunch", "reopen", "launch"],
     ["context", "contexts", "modelcontext", "nsmanagedobjectcontext"],
-    ["getter", "setter"],
+    ["getter", "setter", "modify", "modifi"],
     ["background", "modelactor", "actor", "actors"],
   ].reduce(into: [:]) { known, words in
     for word in words { known[word] = words[0] }
