@@ -64,6 +64,19 @@ struct OutputFileTests {
     #expect(try folder.names == ["file", "folder", "loop"])
   }
 
+  @Test("A folder that takes no files is not called absent", .enabled(if: Self.hasProcesses))
+  func folderOfTheSystem() throws {
+    let error = #expect(throws: CommandError.self) {
+      try OutputFile(path: "/proc/x").write("new")
+    }
+    #expect(error?.message == "cannot write '/proc/x': its folder takes no new files")
+    try folder.link("dangling", to: "absent/out")
+    let other = #expect(throws: CommandError.self) { try write("new", to: "dangling") }
+    #expect(other?.message.hasSuffix("': no such folder") == true)
+  }
+
+  private static let hasProcesses = FileManager.default.fileExists(atPath: "/proc/self")
+
   @Test("A pipe without a reader is an error, not a reason to wait")
   func unreadPipe() throws {
     try folder.makePipe("pipe")

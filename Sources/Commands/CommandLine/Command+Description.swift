@@ -182,8 +182,9 @@ extension Command {
       On a terminal and as markdown, calls with effects are listed, the worst first; --all also lists \
       calls that delete only their object. Calls whose object could not be determined are counted; \
       --unresolved lists them. If a function deletes its argument, its callers are delete calls. \
-      Removing an object from a relationship is listed, too, although it deletes nothing. A baseline, or \
-      '// deleterules:ignore delete_call reason' at a call, takes a known call off the list.
+      Removing an object from a relationship (an unlink) is listed, too, although it deletes nothing; \
+      the last line counts it apart. A baseline, or '// deleterules:ignore delete_call reason' at a \
+      call, takes a known call off the list.
       """,
     failure: "something that could not be read, or a silenced call that is no longer there",
     examples: [

@@ -169,7 +169,15 @@ package struct OutputFile {
   }
 
   private func refusal(_ error: Int32) -> CommandError {
-    let reason = error == ENOENT ? "no such folder" : String(cString: strerror(error))
+    var reason = String(cString: strerror(error))
+    if error == ENOENT {
+      let folder = Self.folder(of: path)
+      var first: CChar = 0
+      // Some of the system's folders, such as /proc, take no files; a link may lead anywhere.
+      let isThere =
+        access(folder.isEmpty ? "." : folder, F_OK) == 0 && readlink(path, &first, 1) < 1
+      reason = isThere ? "its folder takes no new files" : "no such folder"
+    }
     return .noInput("cannot write '\(path)': \(reason)")
   }
 
