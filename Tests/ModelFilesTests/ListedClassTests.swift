@@ -60,6 +60,14 @@ struct ListedClassTests {
         false
       ),
       ("let v = view.modelContainer(for: A.self, inMemory: true)", false),
+      (
+        "let c = ModelContainer(for: A.self, configurations: "
+          + "SwiftData.ModelConfiguration(isStoredInMemoryOnly: true))", false
+      ),
+      (
+        "let c = ModelContainer(for: A.self, configurations: try .init(isStoredInMemoryOnly: true))",
+        false
+      ),
       // A configuration may be in a variable, a property or a parameter.
       (
         "func f() { let m = ModelConfiguration(isStoredInMemoryOnly: true)\n"

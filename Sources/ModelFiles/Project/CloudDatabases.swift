@@ -81,8 +81,11 @@ struct CloudDatabases {
     switch (base.form, suffixes.count) {
     case (.name(let name), 1) where name.text == "ModelConfiguration": break
     case (.implicitMember(let name), 1) where name.text == "init": break
-    case (.name(let name), 2) where name.text == "ModelConfiguration":
-      guard case .member(let name) = suffixes[0].form, name.text == "init" else { return nil }
+    case (.name(let owner), 2):
+      guard case .member(let name) = suffixes[0].form,
+        [["ModelConfiguration", "init"], ["SwiftData", "ModelConfiguration"]]
+          .contains([owner.text, name.text])
+      else { return nil }
     default: return nil
     }
     let flag = arguments.first { $0.label == "isStoredInMemoryOnly" }?.value
@@ -103,6 +106,7 @@ struct CloudDatabases {
     guard steps > 0, depth < Limits.nestedVariables else { return nil }
     steps -= 1
     switch expression.form {
+    case .effect(_, let value): return values(of: value, in: file, depth: depth)
     case .bool(let value): return [value ? "true" : "false"]
     case .array(let values): return self.values(of: values, in: file, depth)
     case .implicitMember(let name): return member(name.text, of: nil, in: file, depth)

@@ -142,12 +142,12 @@ package struct CallsReport: Report {
   /// The calls that take something out of a relationship.
   private var unlinks: [DeleteCall] { calls.filter { $0.kind == .unlink } }
 
-  /// The numbers of delete calls and of unlinks: `4 delete calls and 1 unlink`, or `no delete calls`.
+  /// The numbers of delete calls and of unlinks: `4 delete calls and 1 unlink`.
   var counts: String {
     let words = [
       (deletes.count, "delete call", "delete calls"), (unlinks.count, "unlink", "unlinks"),
     ].filter { $0.0 > 0 }.map { "\($0) \($0 == 1 ? $1 : $2)" }
-    return words.isEmpty ? "no delete calls" : words.listed("and")
+    return words.isEmpty ? "0 delete calls" : words.listed("and")
   }
 
   /// The numbers of delete calls, of those that are resolved, of unlinks, and of places that could not be read.
