@@ -101,7 +101,7 @@ struct DeletionState {
     let entity: Int
     /// The token of the call or assignment, and the block around it.
     let place: CodeWays.Place
-    /// Whether it is assigned to a to-one, which usually holds nothing before, or the same.
+    /// Whether it is assigned to a to-one: the owner, which has one again, or what the to-one may have held itself.
     let isOfOne: Bool
     /// The relationship that gets the objects, and the name of the object that has it, if the objects are not those that
     /// it held; nil if they may be.
@@ -391,13 +391,13 @@ extension Evaluation {
   ///   - name: The name of that object in the code.
   ///   - token: The token of the call or assignment.
   ///   - isAssigned: Whether they are assigned, and not added.
+  ///   - mayReplace: Whether they may take the place of others.
   mutating func link(
     _ use: RelationshipUse, to value: CodeValue, of owner: CodeValue?, named name: String? = nil,
-    at token: Int, isAssigned: Bool = false
+    at token: Int, isAssigned: Bool = false, mayReplace: Bool = true
   ) {
     let isToOne = code.declaration(use)?.isToMany == false
-    // What is assigned to a to-one may be what it held.
-    let isOther = isMadeElsewhere(value) && !(isToOne && isAssigned)
+    let isOther = isMadeElsewhere(value) && mayReplace
     for entity in [use.entity, code.destination(use.name, of: use.entity)?.entity] {
       guard let entity else { continue }
       deletions.linked.insert(entity)
@@ -405,16 +405,31 @@ extension Evaluation {
       // An owner of a to-one has something again, even if that is new.
       let isFilled = entity == use.entity && isToOne && value.type.isOfObjects
       if value.isNew && !isFilled || isOwnerNew { continue }
-      let other = isOther && entity != use.entity ? name ?? owner?.name : nil
+      let other =
+        entity == use.entity
+        ? owner.flatMap { partner(of: $0, by: use, value) }
+        : (isOther ? name ?? owner?.name : nil).map {
+          DeletionState.Relinked.Other(use: use, owner: $0)
+        }
       deletions.relinked.insert(
         DeletionState.Relinked(
           entity: entity, place: CodeWays.Place(token: token, block: ways.current),
-          isOfOne: isToOne && isAssigned,
-          other: other.map { DeletionState.Relinked.Other(use: use, owner: $0) }))
+          isOfOne: isToOne && isAssigned && (isFilled || !mayReplace), other: other))
     }
     leave(for: use, of: owner, value, at: token)
     if let owner { deletions.fill(use.name, of: owner) }
     if let inverse = code.inverse(of: use) { deletions.fill(inverse.name, of: value) }
+  }
+
+  /// Returns the relationship that gets an object because that is assigned the owner of it, one to one; nil where the
+  /// relationship may have held it before.
+  private func partner(
+    of object: CodeValue, by use: RelationshipUse, _ owner: CodeValue
+  ) -> DeletionState.Relinked.Other? {
+    guard let inverse = code.inverse(of: use), code.declaration(inverse)?.isToMany == false,
+      isMadeElsewhere(object), let name = owner.name
+    else { return nil }
+    return DeletionState.Relinked.Other(use: inverse, owner: name)
   }
 
   /// Records that an object has lost all that a relationship held, because another object has it now and each

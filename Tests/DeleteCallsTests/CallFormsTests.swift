@@ -1714,8 +1714,8 @@ struct CallFormsTests {
         trip.stops.subtract(some) //> unlink Stop
         trip.stops.formIntersection(some) //> unlink Stop
         trip.mutableSetValue(forKey: "stops").minus(some) //> unlink Stop
-        trip.setValue(NSSet(), forKey: "stops") //> unlink Stop
         trip.setValue(some, forKey: "stops") //> unlink Stop
+        trip.setValue(NSSet(), forKey: "stops") //> unlink Stop
         trip.setValue("", forKey: "name")
         print(trip.stops.subtracting(some))
         trip.stops.forEach(trip.removeFromStops) //> unlink Stop

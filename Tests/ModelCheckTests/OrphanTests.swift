@@ -166,6 +166,13 @@ struct OrphanTests {
     """
   }
 
+  private static let covers = """
+    @Model class Trip {
+      @Relationship(deleteRule: .cascade, inverse: \\Cover.trip) var cover: Cover?
+    }
+    @Model class Cover { var trip: Trip? }
+    @Model class Stop {}
+    """
   private static let cutting =
     trips("Trip?") + extended("cut(_ it: Stop)", "stops.removeAll { $0 == it }")
   private static let calling = "func go(_ c: ModelContext) { trip.cut(stop); c.delete(stop) }"
@@ -201,6 +208,24 @@ struct OrphanTests {
       // Another list drops what was there; the same elements in another order do not.
       (trips("Trip?"), "trip.stops = [Stop()]", true),
       (trips("Trip?"), "trip.stops = [stop]", true),
+      // The other one is not the one that was there, unless the code says so.
+      (covers, "trip.cover = other", true),
+      (covers, "trip.cover = nil; trip.cover = other", true),
+      (covers, "let cover = trip.cover; trip.cover = nil; trip.cover = cover", false),
+      (covers, "trip.cover = other; other.trip = trip", true),
+      (covers, "let new = Trip(); new.cover = other", false),
+      (covers, "if trip.cover == nil { trip.cover = other }", false),
+      (covers, "guard trip.cover == nil else { return }; trip.cover = other", false),
+      (covers, "if let old = trip.cover { c.delete(old) }; trip.cover = other", false),
+      (covers, "let old = trip.cover; trip.cover = other; old?.trip = Trip()", false),
+      (covers, "let old = trip.cover; trip.cover = other; if let old { c.delete(old) }", false),
+      (covers, "trip.cover = trip.cover ?? other", false),
+      (covers, "other.trip = trip", false),
+      (
+        covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(Trip(), other)",
+        false
+      ),
+      (covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(trip, other)", true),
       (trips("Trip?"), "trip.stops = trip.stops.compactMap { $0 === stop ? nil : $0 }", true),
       (
         trips("Trip?"),
@@ -364,7 +389,9 @@ struct OrphanTests {
       ),
     ])
   func takenOut(model: String, code: String, isFound: Bool) throws {
-    let folder = model.contains("Folder") ? "_ folder: Folder, " : ""
+    let folder =
+      model.contains("Folder")
+      ? "_ folder: Folder, " : model.contains("Cover") ? "_ other: Cover, " : ""
     let text =
       model + "\nfunc f(_ trip: Trip, _ stop: Stop, \(folder)_ c: ModelContext) { \(code) }"
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
@@ -387,13 +414,16 @@ struct OrphanTests {
 
   private static let demanding = """
     @Model class Trip {
+      var name = ""
       @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
       @Relationship(deleteRule: .cascade, inverse: \\Cover.trip) var cover: Cover?
       var guide: Guide?
+      @Relationship(deleteRule: .deny, inverse: \\Pass.trip) var passes: [Pass] = []
     }
     @Model class Stop { var trip: Trip }
     @Model class Cover { var trip: Trip }
     @Model class Guide { @Relationship(inverse: \\Trip.guide) var trip: Trip }
+    @Model class Pass { var trip: Trip }
     """
 
   @Test(
@@ -414,11 +444,43 @@ struct OrphanTests {
       ("if trip.cover == nil { trip.cover = Cover() }", []),
       ("let old = trip.cover; trip.cover = Cover(); c.delete(old!)", []),
       ("let new = Trip(); new.cover = nil", []),
+      // Other objects in their place, without a cascade, too.
+      ("trip.passes = passes", ["Pass.trip"]),
+      ("trip.passes = passes.filter { $0.trip === other }", ["Pass.trip"]),
+      ("trip.passes = [Pass()]", ["Pass.trip"]),
+      ("trip.passes = trip.passes + passes", []),
+      ("trip.passes = trip.passes.reversed()", []),
+      ("trip.passes += passes", []),
+      ("var all = trip.passes; all.append(contentsOf: passes); trip.passes = all", []),
+      ("let new = Trip(); new.passes = passes", []),
+      ("if trip.passes.isEmpty { trip.passes = passes }", []),
+      ("trip.passes.forEach(c.delete); trip.passes = passes", []),
+      ("for pass in trip.passes { pass.trip = other }; trip.passes = passes", []),
+      ("trip.guide = other.guide", []),
+      ("trip.guide = guide", ["Guide.trip"]),
+      ("trip.guide = Guide()", ["Guide.trip"]),
+      ("if trip.guide == nil { trip.guide = guide }", []),
+      ("if let old = trip.guide { c.delete(old) }; trip.guide = guide", []),
+      ("trip.guide?.trip = other; trip.guide = guide", []),
+      ("guide.trip = trip", []),
+      ("trip.passes = []; trip.passes = passes", ["Pass.trip"]),
+      (
+        "if trip.name == \"\" { trip.passes = [] }; trip.passes = passes",
+        ["Pass.trip", "Pass.trip"]
+      ),
+      ("trip.cover = nil; trip.cover = cover", ["Cover.trip"]),
+      ("trip.cover = cover", ["Cover.trip"]),
+      ("trip.cover = cover; cover.trip = trip", ["Cover.trip"]),
     ])
   func emptied(code: String, found: [String]) throws {
     let text =
-      Self.demanding
-      + "\nfunc f(_ trip: Trip, _ other: Trip, _ stop: Stop, _ c: ModelContext) { \(code) }"
+      Self.demanding + """
+
+        func f(
+          _ trip: Trip, _ other: Trip, _ stop: Stop, _ passes: [Pass], _ guide: Guide,
+          _ cover: Cover, _ c: ModelContext
+        ) { \(code) }
+        """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let findings = try Check(rules: [.unlinkBreaksMandatory]).findings(
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])

@@ -1,0 +1,162 @@
+import ModelFiles
+import ObjectGraph
+import SwiftSource
+
+/// Assignments, and which objects they take out of relationships.
+extension Evaluation {
+  /// Assigns a value; assigning to a relationship removes what was in it.
+  mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
+    let value = shared(value)
+    let isKnownEmpty = left.name.map(deletions.contents.empty.contains) == true
+    if let name = left.name { replace(name, by: value, from: left.home) }
+    addParameters(of: value, to: left.name)
+    guard let use = left.relationship else { return }
+    set(use, of: left.ownerName, at: place)
+    share(value, by: use, of: left, at: place)
+    // What replaces nothing takes nothing out.
+    let isFirst =
+      !value.isNil && !value.isEmpty
+      && unlinks.current.contains {
+        $0.isWhole && $0.use == use && $0.owner == left.ownerName
+      }
+    relink(use, of: left, to: value, at: place)
+    guard let declared = code.declaration(use) else { return }
+    let mayReplace = declared.isToMany || mayReplace(use, of: left)
+    link(use, of: left, to: value, declared, mayReplace: mayReplace, at: place)
+    if isKnownEmpty || use.isOfNew { return }
+    // An object that gets another owner has left the one it had.
+    if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) { ask(left) }
+    if isFirst { return }
+    recordUnlink(by: value, use, of: left, declared, mayReplace: mayReplace, at: place)
+  }
+
+  /// Records that a name has another value.
+  private mutating func replace(_ name: String, by value: CodeValue, from home: ContextHome?) {
+    deletions.shadow(name)
+    deletions.contents.shadow(name)
+    if value.home != home { change(name) { $0.home = nil } }
+    if value.type == .context || value.type.isOfObjects && !value.isEmpty {
+      let isOther = assignedHomes[name].map { $0 != value.home } ?? false
+      assignedHomes[name] = .some(isOther ? nil : value.home)
+    }
+    sharing.assigned.insert(name)
+    replace(name, by: value)
+    invalidateLinks(of: name)
+  }
+
+  /// Records which objects an assignment takes out of a relationship, and that the relationship holds others.
+  private mutating func relink(
+    _ use: RelationshipUse, of left: CodeValue, to value: CodeValue, at place: Int
+  ) {
+    let held = names(heldBy: use, of: left.ownerName)
+    release(
+      use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use), at: place)
+    guard let owner = left.ownerName else {
+      if let taken = left.holder.first {
+        release(at: place) { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
+      }
+      if !value.isNil { relink(use, of: nil, to: value) }
+      return
+    }
+    if value.isNil || value.isEmpty {
+      return unlink(use, of: owner, isWhole: true, at: place, holding: held)
+    }
+    relink(use, of: owner, to: value)
+    // What is assigned may be the same object by another name.
+    if code.declaration(use)?.isToMany == false, let name = value.name,
+      let names = names(behindAssigned: name)
+    {
+      unlinks.add(
+        Unlinks.Unlink(
+          owner: owner, use: use, isWhole: false, place: place, names: names, isReplaced: true))
+    }
+  }
+
+  /// Records the links that an assignment makes.
+  private mutating func link(
+    _ use: RelationshipUse, of left: CodeValue, to value: CodeValue, _ declared: Relationship,
+    mayReplace: Bool, at place: Int
+  ) {
+    // To assign an object's own parts again links nothing new.
+    let isOwn = holds(value, use) && value.holder.first.map { $0.name == left.ownerName } == true
+    if value.isNil || value.isEmpty || isRest(value, use) || isOwn { return }
+    link(
+      use, to: value, of: owner(of: left), named: left.ownerName, at: place, isAssigned: true,
+      mayReplace: mayReplace)
+    hold(value, use, of: left.name, declared)
+  }
+
+  /// Records that an assignment takes something out of a relationship.
+  private mutating func recordUnlink(
+    by value: CodeValue, _ use: RelationshipUse, of left: CodeValue, _ declared: Relationship,
+    mayReplace: Bool, at place: Int
+  ) {
+    let isRest = isRest(value, use)
+    // A setter hands on what it is given: whoever sets it takes out what was there.
+    if value.parameterMask & Self.maskOfNewValue != 0, !isRest,
+      left.name?.hasPrefix("self.") == true
+    {
+      return
+    }
+    guard
+      value.isNil || value.isEmpty || isRest
+        || !holds(value, use) && isMissed(use, declared)
+          && (mayReplace || !value.isNew)
+    else { return }
+    var details = FoundCall.Details(
+      relationship: use, isWhole: !isRest, owner: left.ownerName)
+    if !declared.isToMany, !value.isNil {
+      details.givenOwner = parameter(named: left.ownerName)
+    }
+    record(FoundCall(.unlink, left, at: place, details))
+  }
+
+  /// Whether an object that loses its place in a relationship to another value is worth a word: it belongs to the owner,
+  /// or must have one.
+  private func isMissed(_ use: RelationshipUse, _ declared: Relationship) -> Bool {
+    if declared.deleteRule == .cascade { return true }
+    guard let inverse = code.inverse(of: use).flatMap(code.declaration) else { return false }
+    return !inverse.isToMany && !inverse.isOptional
+  }
+
+  /// Whether a value is what a relationship holds, without some of that.
+  private func isRest(_ value: CodeValue, _ use: RelationshipUse) -> Bool {
+    holds(value, use) && value.isPart
+  }
+
+  /// Whether a value is what a relationship holds, or a copy of that.
+  func holds(_ value: CodeValue, _ use: RelationshipUse) -> Bool {
+    value.relationship == use || value.copied == use
+  }
+
+  /// Whether a to-one that is given an object may hold another one: it is of a named object that no closure is given,
+  /// and the code has not asked whether there is any.
+  private func mayReplace(_ use: RelationshipUse, of left: CodeValue) -> Bool {
+    guard let name = left.ownerName else { return false }
+    let owner = variable(name)
+    let isOfClosure =
+      owner.map { isMadeElsewhere($0) && $0.list == 0 } == true && parameter(named: name) == nil
+    let held = code.destination(use.name, of: use.entity)?.entity
+    return !isOfClosure
+      && !deletions.checked.contains {
+        $0.entity == held && ($0.owner.map { mayBeSame($0, name) } ?? true)
+      }
+      && !deletions.questions.contains {
+        $0.use.name == use.name && $0.mayConcern(owner?.object ?? 0)
+      }
+  }
+
+  /// Records that the code asks whether there is an object.
+  mutating func check(_ value: CodeValue) {
+    guard let entity = value.type.entity else { return }
+    let owner = value.holder.first?.name ?? (value.relationship == nil ? nil : value.ownerName)
+    deletions.checked.insert(DeletionState.Checked(entity: entity, owner: owner))
+  }
+
+  /// The number of the parameter of a name, or -1 for the object that the function is called on; nil for any other name.
+  private func parameter(named name: String?) -> Int? {
+    if name == "self" { return -1 }
+    let number = name.flatMap(variable)?.object
+    return number.flatMap(parameters.firstIndex)
+  }
+}
