@@ -220,6 +220,8 @@ struct CodeValue: Sendable {
   var isProxy = false
   /// The number of the object or of the list; 0 where nothing else can be the same.
   var object = 0
+  /// The number of the list that it has some elements of; 0 for none.
+  var whole = 0
   /// The number of the list that it is an element of; 0 for none.
   var list = 0
   /// Whether it is each element of that list, one after the other.

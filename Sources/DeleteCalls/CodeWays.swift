@@ -45,6 +45,8 @@ struct CodeWays {
     let isLabelled: Bool
     /// Whether it is an error that code around it may catch.
     let isCaught: Bool
+    /// Whether it is taken only where something is not there.
+    let isForNothing: Bool
   }
 
   /// A place in the code: a token, and the number of the innermost block around it.
@@ -56,10 +58,16 @@ struct CodeWays {
     static let start = Place(token: -1, block: CodeWays.body)
   }
 
+  /// The block that a loop does in each round, and the one around it.
+  struct Loop {
+    let block: Int
+    let around: Int
+  }
+
   /// The number of the body itself.
   static let body = -1
 
-  private var blocks: [(kind: Block, around: Int)] = []
+  private var blocks: [(kind: Block, around: Int, isForSomething: Bool)] = []
   /// The statement that takes at most one of several blocks, by the numbers of these.
   private var choices: [Int: Int] = [:]
   /// The places at which a block is left early.
@@ -68,6 +76,10 @@ struct CodeWays {
   private var exitsByBlock: [Int: [Int]] = [:]
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
+  /// Whether the code around is for what is not there alone, as that of `guard let`.
+  var isForNothing = false
+  /// Whether the block that is entered next is left out only where something is not there, as that of `if let`.
+  var isForSomething = false
   /// The names of the contexts of deletes, by their tokens.
   private var contexts: [Int: String] = [:]
   /// The tokens of the calls that save what is pending.
@@ -81,11 +93,21 @@ struct CodeWays {
   mutating func enter(_ kind: Block) -> Int {
     let around = current
     current = blocks.count
-    blocks.append((kind, around))
+    blocks.append((kind, around, isForSomething))
+    isForSomething = false
     return around
   }
 
   mutating func leave(to around: Int) { current = around }
+
+  /// Whether a block is the innermost one, but for loops and closures that are done where they stand.
+  func isCurrent(_ block: Int) -> Bool {
+    var inner = current
+    while inner != block, inner != Self.body, !blocks[inner].kind.maySkip {
+      inner = blocks[inner].around
+    }
+    return inner == block
+  }
 
   /// Records that the code takes at most one of some blocks.
   mutating func choose(among blocks: [Int]) {
@@ -112,7 +134,7 @@ struct CodeWays {
       exits.append(
         Exit(
           word: word, token: token, source: current, block: block, isLabelled: isLabelled,
-          isCaught: word == "throw" && catching > 0))
+          isCaught: word == "throw" && catching > 0, isForNothing: isForNothing))
       // A deferred block runs after the code behind it.
       let later = exitsByBlock[current, default: []].reversed()
         .prefix { exits[$0].token > token }.count
@@ -131,6 +153,32 @@ struct CodeWays {
   /// Whether a `return` may end the body before a token.
   func mayEnd(before token: Int) -> Bool {
     exits.contains { $0.word == "return" && $0.block == Self.body && $0.token < token }
+  }
+
+  /// Whether a `return` may end the body before a token, although all is there.
+  func mayDecline(before token: Int) -> Bool {
+    exits.contains {
+      $0.word == "return" && $0.block == Self.body && $0.token < token && !$0.isForNothing
+    }
+  }
+
+  /// Whether no condition decides about a call, unless the code ends before.
+  func isUnconditional(_ place: Place) -> Bool {
+    var block = place.block
+    while block != Self.body, !blocks[block].kind.maySkip || blocks[block].isForSomething {
+      block = blocks[block].around
+    }
+    return block == Self.body
+  }
+
+  /// Whether something else may do what is evaluated, or nothing.
+  var isLater: Bool {
+    var block = current
+    while block != Self.body {
+      if blocks[block].kind == .later { return true }
+      block = blocks[block].around
+    }
+    return false
   }
 
   /// Whether all rounds of a loop, or all calls of a closure for each element, do what is done at a token of

@@ -22,7 +22,9 @@ extension Evaluation {
         addUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place, by: loop)
       }
       let ways = ways
-      deletions.endLoop(over: base) { ways.isWhole(loop, for: $0) }
+      deletions.endLoop(over: base, CodeWays.Loop(block: loop, around: ways.current)) {
+        ways.isWhole(loop, for: $0)
+      }
     }
     return result
   }
@@ -277,7 +279,8 @@ extension Evaluation {
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
     in context: String? = nil, adding added: Set<Int> = [], emptied: Set<String> = [],
     isSuggested: Bool = false,
-    isMerged: Bool = false, isCertain: Bool = true, through home: ContextHome? = nil,
+    isMerged: Bool = false, isCertain: Bool = true, isConditional: Bool = false,
+    through home: ContextHome? = nil,
     insertedBy inserter: String? = nil
   ) {
     var details = FoundCall.Details()
@@ -298,7 +301,7 @@ extension Evaluation {
       if kind == .delete, isParameter, holder.path.count == 1 { details.holder = holder.object }
     }
     details.added = added
-    details.isSuggested = isSuggested
+    (details.isSuggested, details.isConditional) = (isSuggested, isConditional)
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
     details.takesAll = value.takesAll && (kind == .batchDelete || value.isEach)
@@ -311,19 +314,22 @@ extension Evaluation {
     }
     let isPlain =
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
-      && added.isEmpty && !isSuggested && !isMerged && details.object == 0 && details.root == 0
+      && added.isEmpty && !isSuggested && !isConditional && !isMerged && details.object == 0
+      && details.root == 0
       && !details.isPart && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     record(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     let way = CodeWays.Place(token: place, block: ways.current)
     for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
     {
-      if ways.isCertain(way, with: freed[index].place) { freed[index].isDeleted = true }
+      if !isConditional, ways.isCertain(way, with: freed[index].place) {
+        freed[index].isDeleted = true
+      }
     }
     if kind == .delete { parts.delete(value, at: way, isCertain: isCertain) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
-      deletions.delete(DeletionState.Deleted(value, at: place, in: context))
+      deletions.delete(value, DeletionState.Deleted(value, at: place, in: context))
     }
   }
 

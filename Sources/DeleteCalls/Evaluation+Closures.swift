@@ -106,6 +106,12 @@ extension Evaluation {
     "performAndWait", "transaction", "withAnimation", "withTransaction",
   ]
 
+  /// The methods of a collection that ask each element.
+  private static let asking: Set<String> = [
+    "allSatisfy", "contains", "filter", "first", "firstIndex", "max", "min", "reduce", "removeAll",
+    "sort", "sorted",
+  ]
+
   /// The members that give a closure what comes later, and the labels of that closure among others.
   private static let handingOver: Set<String> = ["done", "get", "sink", "subscribe", "tap", "then"]
   private static let labelsOfValues: Set<String> = ["onNext", "onSuccess", "receiveValue"]
@@ -251,7 +257,7 @@ extension Evaluation {
         return parameters.map { CodeValue(type: $0) }
       case .collection(let element):
         var value = base.element(element)
-        value.isEach = Self.visitingEach.contains(name)
+        value.isEach = Self.visitingEach.contains(name) || Self.asking.contains(name)
         if name == "sorted" || name == "sort" || name == "min" || name == "max" {
           return [value, value]
         }

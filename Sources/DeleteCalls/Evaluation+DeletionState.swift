@@ -37,6 +37,8 @@ struct DeletionState {
   var savedDeletes: [Int: Deleted] = [:]
   /// The objects that a branch before this place deletes and saves, each with the block around the branch.
   var possiblySavedDeletes: [Int: (deleted: Deleted, block: Int)] = [:]
+  /// The parameters that are deleted and saved on some path.
+  var savedSomewhere: [Int: Deleted] = [:]
   /// The objects that a called function deletes only where its result, which a condition asks for, says so.
   var answered: [Int: Deleted] = [:]
   /// An object that has left its holder.
@@ -54,6 +56,8 @@ struct DeletionState {
   /// The objects that are gone at the end of the last block, and the contexts that are saved.
   var savedDeletesInLastBlock: [Int: Deleted] = [:]
   var savedInLastBlock: [String: SaveFailure] = [:]
+  /// The lists that have objects of others.
+  var related = RelatedLists()
   /// The last number of an object; the first is that of `self`.
   private(set) var lastObject = 1
   /// The objects that properties hold, by their names in the code.
@@ -203,6 +207,7 @@ struct DeletionState {
   /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
   func certainDeletion(of value: CodeValue) -> Deleted? {
     savedDeletes[value.object] ?? savedDeletes[value.list]
+      ?? deletion(ofRelatedTo: value, among: savedDeletes)
   }
 
   /// Finds the first delete of each element of a list in the last block, whether it is saved or not.
@@ -219,13 +224,19 @@ struct DeletionState {
 
   /// Records that a loop over a list has ended: what it deletes of each element, at a token of which all rounds
   /// do that, it deletes of all.
-  mutating func endLoop(over list: CodeValue, isWhole: (Int) -> Bool) {
+  mutating func endLoop(over list: CodeValue, _ loop: CodeWays.Loop, isWhole: (Int) -> Bool) {
+    recordRounds(over: list, loop, isWhole: isWhole)
     guard list.object != 0 else { return }
-    for index in pending.indices where pending[index].list == list.object {
-      pending[index].list = 0
-      guard pending[index].isCertain, isWhole(pending[index].token) else { continue }
-      var each = pending[index]
-      for object in list.objects + [list.object] {
+    let ofEach = pending.filter { $0.list != 0 && related.isMember($0.list, of: list.object) }
+    for index in pending.indices where ofEach.contains(pending[index]) { pending[index].list = 0 }
+    for var each in ofEach {
+      let member = each.list
+      each.list = 0
+      guard each.isCertain, isWhole(each.token) else {
+        deleteSome(of: member, each)
+        continue
+      }
+      for object in (member == list.object ? list.objects : []) + [member] {
         each.object = object
         delete(each)
       }
@@ -251,9 +262,19 @@ struct DeletionState {
     var ways: [[Int]: Int] = [:]
     for deleted in ends.joined() { ways[deleted.place, default: 0] += 1 }
     var known: Set<[Int]> = []
+    /// Whether each way deletes it, wherever.
+    func isCertain(_ deleted: Deleted) -> Bool {
+      if ways[deleted.place] == ends.count { return true }
+      return deleted.object != 0
+        && ends.allSatisfy { end in
+          end.contains {
+            $0.object == deleted.object && $0.context == deleted.context && $0.isCertain
+          }
+        }
+    }
     pending = ends.joined().filter { known.insert($0.place).inserted }.suffix(Limits.pending).map {
       var deleted = $0
-      if ways[$0.place] != ends.count { deleted.isCertain = false }
+      if !isCertain($0) { deleted.isCertain = false }
       return deleted
     }
   }
@@ -277,12 +298,20 @@ struct DeletionState {
 }
 
 extension Evaluation {
+  /// Records of which list a list with a number has some elements.
+  mutating func recordPart(_ list: CodeValue) {
+    if list.whole != 0 { deletions.related.add(list.object, partOf: list.whole) }
+  }
+
   /// Returns the list that a loop goes through, with a number where it has none: what the loop does to each
   /// element, it does to all of that number.
   mutating func numbered(_ list: CodeValue) -> CodeValue {
-    guard list.object == 0, !list.holder.isEmpty || list.isStored else { return list }
+    guard list.object == 0, !list.holder.isEmpty || list.isStored || list.whole != 0 else {
+      return list
+    }
     var list = list
     list.object = deletions.newObject()
+    recordPart(list)
     return list
   }
 
@@ -298,7 +327,10 @@ extension Evaluation {
     deletions.saved[context] = failure
     ways.save(at: place)
     let saved = deletions.save(context)
-    for deleted in saved where deleted.isCertain { markHeldSaved(by: deleted) }
+    for deleted in saved where deleted.isCertain {
+      recordSaved(deleted)
+      markHeldSaved(by: deleted)
+    }
     if failure == .thrown { addRefusals(of: saved, in: context) }
     var reported: Set<CodeType> = []
     for deleted in saved {
@@ -318,7 +350,7 @@ extension Evaluation {
     let entities = Set(saved.map(\.type.entity))
     guard entities.count == 1, case let entity?? = entities.first,
       !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty }),
-      saved.allSatisfy({ $0.object == 0 || $0.object > lastParameter }),
+      saved.allSatisfy({ $0.object <= 0 || $0.object > lastParameter }),
       !deletions.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
       !deletions.handedOver.contains(entity),
       saved.contains(where: { !refusable($0).isEmpty })
@@ -354,11 +386,10 @@ extension Evaluation {
   func deletion(of value: CodeValue) -> DeletionState.Deleted? {
     if let deleted = deletions.certainDeletion(of: value) { return deleted }
     // Where another condition decides, the branch may not have been taken.
-    guard let (deleted, block) = deletions.possiblySavedDeletes[value.object], block == ways.current
-    else {
-      return nil
-    }
-    return deleted
+    if deletions.possiblySavedDeletes.isEmpty { return nil }
+    let possible = deletions.possiblySavedDeletes.filter { ways.isCurrent($1.block) }
+      .mapValues(\.deleted)
+    return possible[value.object] ?? deletions.deletion(ofRelatedTo: value, among: possible)
   }
 
   /// A member is read, which traps where its object is gone.
@@ -370,6 +401,7 @@ extension Evaluation {
     if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
       (deletions.savedDeletes[value.object], deletions.savedDeletes[value.list]) = (nil, nil)
       deletions.possiblySavedDeletes[value.object] = nil
+      if deletion(of: value) != nil { deletions.forget(at: deleted.token) }
       return
     }
     guard code.stores(member, entity), deletions.reported.insert(deleted.token).inserted else {

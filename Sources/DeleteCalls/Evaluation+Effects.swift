@@ -22,8 +22,8 @@ struct FunctionEffects: Equatable {
     let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
     let isOfKnownEntity: Bool
-    /// Whether it may return something without that.
-    let isConditional: Bool
+    /// Whether it does that wherever it returns.
+    let isCertain: Bool
   }
 
   /// A save of a context.
@@ -114,22 +114,24 @@ extension Evaluation {
       places[value.object] = .argument(number)
       if value.isPart { effects.reduced.insert(number) }
     }
-    func isConditional(_ deleted: DeletionState.Deleted) -> Bool {
-      function.result != nil && ways.mayEnd(before: deleted.token)
+    func add(_ object: Int, _ deleted: DeletionState.Deleted, isSaved: Bool, isCertain: Bool) {
+      guard let object = places[object] else { return }
+      let mayDecline =
+        function.result == nil
+        ? ways.mayDecline(before: deleted.token) : ways.mayEnd(before: deleted.token)
+      effects.deletions.insert(
+        FunctionEffects.Deletion(
+          object: object, context: place(deleted.context), isSaved: isSaved,
+          isOfKnownEntity: deleted.type.entity != nil, isCertain: isCertain && !mayDecline))
     }
     for (object, deleted) in deletions.savedDeletes {
-      guard let object = places[object] else { continue }
-      effects.deletions.insert(
-        FunctionEffects.Deletion(
-          object: object, context: place(deleted.context), isSaved: true,
-          isOfKnownEntity: deleted.type.entity != nil, isConditional: isConditional(deleted)))
+      add(object, deleted, isSaved: true, isCertain: true)
     }
-    for deleted in deletions.pending where deleted.isCertain {
-      guard let object = places[deleted.object] else { continue }
-      effects.deletions.insert(
-        FunctionEffects.Deletion(
-          object: object, context: place(deleted.context), isSaved: false,
-          isOfKnownEntity: deleted.type.entity != nil, isConditional: isConditional(deleted)))
+    for deleted in deletions.pending {
+      add(deleted.object, deleted, isSaved: false, isCertain: deleted.isCertain)
+    }
+    for (object, deleted) in deletions.savedSomewhere where deletions.savedDeletes[object] == nil {
+      add(object, deleted, isSaved: true, isCertain: false)
     }
     for unlink in unlinks.current where unlink.isWhole {
       let owner = place(unlink.owner)
@@ -211,14 +213,16 @@ extension Evaluation {
     }
     for deletion in effects.deletions {
       guard let object = value(deletion.object) else { continue }
-      if deletion.isConditional, isDeciding {
+      let mayAnswer = code.functions[function].declaration.result != nil
+      if !deletion.isCertain, mayAnswer, isDeciding {
         // The condition around asks whether it has deleted.
         let deleted = DeletionState.Deleted(object, at: token, in: name(deletion.context) ?? "")
         if object.type.entity != nil { deletions.answered[object.object] = deleted }
         continue
       }
       let context = name(deletion.context)
-      let deleted = DeletionState.Deleted(object, at: token, in: context ?? "")
+      var deleted = DeletionState.Deleted(object, at: token, in: context ?? "")
+      deleted.isCertain = deletion.isCertain
       let save = effects.saves.first { $0.context == deletion.context }
       let failure = save.map { self.failure(of: $0, in: function, at: token) }
       // What drops it itself is found in the function.
@@ -226,11 +230,19 @@ extension Evaluation {
       let isHidden = if case .dropped? = failure { !isFound } else { false }
       if deletion.isSaved, !isHidden || context == nil {
         guard object.type.entity != nil, object.type.isOfObjects else { continue }
+        if !deletion.isCertain {
+          // What it returns may say whether it has.
+          guard !mayAnswer || isDropped(at: token) else { continue }
+          deletions.possiblySavedDeletes[object.object] = (deleted, ways.current)
+          recordSaved(deleted)
+          continue
+        }
         deletions.markSaved(object.object, deleted)
+        recordSaved(deleted)
         markHeldSaved(by: deleted)
       } else if context != nil {
         // Where it is saved, that is done below, and finds the failure.
-        deletions.delete(deleted)
+        deletions.delete(object, deleted)
       }
     }
     for unlink in effects.unlinks {
@@ -260,6 +272,12 @@ extension Evaluation {
       guard let context = name(saved.context) else { continue }
       save(context, at: token, failing: failure(of: saved, in: function, at: token))
     }
+  }
+
+  /// Records that an object is deleted and saved, on some path.
+  mutating func recordSaved(_ deleted: DeletionState.Deleted) {
+    if ways.isLater || deleted.object <= 0 || deleted.object > lastParameter { return }
+    deletions.savedSomewhere[deleted.object] = deleted
   }
 
   /// Records that a called function takes what it is given out of what holds it.

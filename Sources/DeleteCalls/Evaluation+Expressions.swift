@@ -230,7 +230,7 @@ extension Evaluation {
     }
     // A list, or a dictionary, holds something else from here on.
     if case .postfix(let base, let suffixes) = left.form, case .element? = suffixes.last?.form {
-      fill(path(of: base, suffixes.dropLast()), adding: [value.type])
+      fill(path(of: base, suffixes.dropLast()), adding: [value.type], of: value)
       if let holder = goal.holder.first, holder.path.count == 1 {
         relink(holder.path[0], of: holder.name, to: value)
       }
@@ -370,7 +370,11 @@ extension Evaluation {
     let values = pairs.map {
       (key: value(of: $0.key, for: types[0]), value: value(of: $0.value, for: types[1]))
     }
-    guard let first = values.first else { return CodeValue(type: .tuple([.unknown, .unknown])) }
+    guard let first = values.first else {
+      var empty = CodeValue(type: .tuple([.unknown, .unknown]))
+      empty.isEmpty = true
+      return empty
+    }
     let isSure = values.allSatisfy {
       $0.key.type == first.key.type && $0.value.type == first.value.type
     }
@@ -489,6 +493,11 @@ extension Evaluation {
 
   /// A property with its name in the code.
   mutating func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
+    var property = property
+    if value.list != 0, isKept(name, by: value), property.type.entity != nil {
+      (property.isElement, property.isEach) = (true, value.isEach)
+      property.list = deletions.member(name, of: value.list)
+    }
     guard let owner = value.name else {
       var property = property
       property.name = isOfApp(property, nil) ? Self.mainContext : nil
@@ -548,10 +557,21 @@ extension Evaluation {
   /// Whether a value is held by a variable, or by a property that changes where the code sets it alone.
   func isHeld(_ value: CodeValue) -> Bool {
     guard let name = value.name, let dot = name.firstIndex(of: ".") else { return true }
+    if name[..<dot] != "self", let owner = variable(String(name[..<dot])) {
+      return isKept(String(name[dot...].dropFirst()), by: owner)
+    }
     guard name[..<dot] == "self", value.relationship == nil,
       let property = code.property(String(name[dot...].dropFirst()), of: own.type)
     else { return false }
     return property.declaration.accessors == nil && !isFetched(property)
+  }
+
+  /// Whether a property of a structure has what the code puts into it, so that no call changes that.
+  private func isKept(_ name: String, by owner: CodeValue) -> Bool {
+    guard owner.type.entity == nil, let property = code.property(name, of: owner.type),
+      property.declaration.accessors == nil, let type = property.owner
+    else { return false }
+    return property.declaration.isConstant || code.types[type].keyword == "struct"
   }
 
   private mutating func element(
@@ -562,7 +582,10 @@ extension Evaluation {
     switch value.type {
     case .collection(let element):
       result = value.element(isRange ? value.type : element)
-      if isRange { (result.copied, result.isPart) = (value.relationship ?? value.copied, true) }
+      if isRange {
+        (result.copied, result.isPart) = (value.relationship ?? value.copied, true)
+        (result.list, result.whole) = (0, value.object == 0 ? value.whole : value.object)
+      }
       // It is of one of several entities.
       if !isRange, !element.entities.isEmpty { result.type = .unknown }
     case .tuple(let parts) where parts.count == 2:

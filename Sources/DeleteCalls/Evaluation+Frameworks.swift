@@ -323,7 +323,9 @@ extension Evaluation {
     }
     for case let path? in given.map(\.value.text) where given.contains(where: { $0.value.isPath }) {
       // It is asked of each element.
-      read(String(path.prefix { $0 != "." }), of: base.element(element), at: place)
+      var each = base.element(element)
+      each.isEach = true
+      read(String(path.prefix { $0 != "." }), of: each, at: place)
     }
     var each = base.element(element)
     each.isEach = true

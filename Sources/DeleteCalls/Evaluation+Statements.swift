@@ -192,6 +192,7 @@ extension Evaluation {
         let gone = deletions.savedDeletes
         if !isNegated { deletions.savedDeletes.merge(answered) { $1 } }
         blocks.append(ways.next)
+        ways.isForSomething = branch.conditions.allSatisfy { $0.isOfFailure == false }
         let leaves = run(
           branch.block, declaring: new, knowing: known.holding,
           assuming: failed.union(stated.holding), as: kind)
@@ -264,7 +265,10 @@ extension Evaluation {
     let stated = facts(statedBy: branch.conditions)
     let gone = deletions.savedDeletes
     if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
+    let outer = ways.isForNothing
+    ways.isForNothing = branch.conditions.allSatisfy { $0.isOfFailure == false }
     run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
+    ways.isForNothing = outer
     deletions.savedDeletes = gone
     if !branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
     assume(stated.holding)
@@ -300,10 +304,7 @@ extension Evaluation {
           value = self.value(of: expression)
           if let use = value.relationship { ask(use, of: value.holder) }
         } else if case .name(let name) = pattern {
-          value =
-            variable(name) ?? property(name, of: own)
-            ?? frameworkMember(name, of: own, parameterMask: own.parameterMask)
-            ?? CodeValue(type: Self.contextType(named: name) ?? .unknown)
+          value = unwrapped(name)
         }
         if let type { value = stating(resolved(type), value) }
         check(value)
@@ -314,6 +315,15 @@ extension Evaluation {
     }
     deletions.isAsking = wasAsking
     return variables.removeLast()
+  }
+
+  /// The value of a name that is unwrapped by it alone: `if let trip`.
+  private mutating func unwrapped(_ name: String) -> CodeValue {
+    if let known = variable(name) { return known }
+    let member =
+      property(name, of: own) ?? frameworkMember(name, of: own, parameterMask: own.parameterMask)
+    guard let member else { return CodeValue(type: Self.contextType(named: name) ?? .unknown) }
+    return named(member, "self.\(name)")
   }
 
   private mutating func loop(
@@ -349,7 +359,9 @@ extension Evaluation {
     }
     if condition == nil { recordReleased(by: loop) }
     let ways = ways
-    deletions.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
+    deletions.endLoop(over: sequence, CodeWays.Loop(block: loop, around: ways.current)) {
+      condition == nil && ways.isWhole(loop, for: $0)
+    }
   }
 
   private mutating func choose(by value: SwiftExpression, among cases: [SwiftCase]) {

@@ -106,6 +106,7 @@ extension Evaluation {
       adding: wrapper.added.reduce(into: []) { $0.formUnion($1.entities) },
       emptied: wrapper.emptied,
       isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged, isCertain: wrapper.isCertain,
+      isConditional: wrapper.isConditional,
       through: wrapper.home, insertedBy: inserter)
   }
 

@@ -148,6 +148,8 @@ struct Evaluation {
     var takesAll = false
     /// Whether it deletes what it is given on every path.
     var isCertain = false
+    /// Whether a condition decides about all that it deletes.
+    var isConditional = false
     /// Whether it merges the identifiers of all that its batch deletes take.
     var isMerged = false
     /// The entities that the declared types of what it deletes allow; nil for all.
@@ -476,6 +478,7 @@ struct Evaluation {
     deletions.contents.shadow(name)
     var value = value
     value.object = object(of: value)
+    recordPart(value)
     // A context is told from others by its first name.
     let isContext = value.type.isContext && value.name != nil && !value.isNew
     if !isContext { value.name = name }
@@ -512,6 +515,9 @@ struct Evaluation {
       let new = added.reduce(list) { widened($0, name, by: $1) }
       change(name) { ($0.type, $0.isNarrowed) = (new.type, new.isNarrowed) }
       deletions.add(value, to: list, numbered: variable(name)?.object ?? 0)
+    }
+    if let number = variable(name)?.object, list?.isEmpty == true, value.list != 0 {
+      deletions.related.add(number, partOf: value.list)
     }
     let source =
       value.relationship ?? value.copied ?? value.holder.first.flatMap { $0.path.last }
@@ -591,7 +597,8 @@ struct Evaluation {
     }
     if isOther { (here.type, here.given) = (value.type, value.given) }
     (here.isNew, here.isEmpty, here.takesAll) = (value.isNew, value.isEmpty, value.takesAll)
-    (here.object, here.list) = (object(of: value), value.list)
+    (here.object, here.list, here.whole) = (object(of: value), value.list, value.whole)
+    recordPart(here)
     (here.holder, here.objects) = (value.holder, value.objects)
     variables[variables.count - 1][name] = here
   }

@@ -61,6 +61,8 @@ extension Evaluation {
       var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.
       var isSuggested = false
+      /// Whether the called function deletes only under a condition.
+      var isConditional = false
       /// The entities that the called function can delete in addition.
       var added: Set<Int> = []
       /// The conditions on parameters under which it is done.
@@ -110,6 +112,7 @@ extension Evaluation {
     var home: ContextHome? { details.first?.home }
     var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
+    var isConditional: Bool { details.first?.isConditional == true }
     var parameterConditions: [ParameterCondition] { details.first?.parameterConditions ?? [] }
     var added: Set<Int> { details.first?.added ?? [] }
     var isWrite: Bool { details.first?.isWrite == true }

@@ -202,10 +202,10 @@ extension AppCode {
 }
 
 extension CodeValue {
-  /// Whether a list, a dictionary or a pair has objects in one place only.
+  /// Whether a list, a dictionary or a pair has objects in one place at most.
   fileprivate var hasObjectsOfOneType: Bool {
     guard case .tuple(let parts) = type else { return true }
-    return parts.count(where: \.isOfObjects) == 1
+    return parts.count(where: \.isOfObjects) <= 1
   }
 
   /// The value as the result of a request.
@@ -255,7 +255,7 @@ extension Evaluation {
     func kept(isPart: Bool) -> CodeValue {
       var kept = part(value.type)
       (kept.relationship, kept.copied, kept.isPart) = (value.relationship, value.copied, isPart)
-      kept.list = 0
+      (kept.list, kept.whole) = (0, isPart && value.object != 0 ? value.object : value.whole)
       if case .copy = result { (kept.object, kept.objects) = (value.object, value.objects) }
       return kept
     }

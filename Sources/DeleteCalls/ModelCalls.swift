@@ -151,7 +151,8 @@ private struct CallSearch {
       for index in chosen {
         guard let function = bodies[index].function else { continue }
         let now = wrapper(
-          of: found[index], on: ways[index], in: code.functions[function])
+          of: found[index], on: ways[index], in: code.functions[function],
+          having: foundEffects[index])
         let nowEffects = foundEffects[index].flatMap { $0.isEmpty ? nil : $0 }
         if wrappers[function] == now, effects[function] == nowEffects { continue }
         (wrappers[function], effects[function]) = (now, nowEffects)
@@ -288,7 +289,8 @@ private struct CallSearch {
   /// it deletes. Other arguments can also determine what is deleted, but they don't make a call of
   /// the function a delete.
   private func wrapper(
-    of calls: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function
+    of calls: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function,
+    having effects: FunctionEffects?
   ) -> Evaluation.Wrapper? {
     guard calls.contains(where: \.kind.deletes) else { return nil }
     var name = function.declaration.name
@@ -329,6 +331,8 @@ private struct CallSearch {
     let own = function.owner.flatMap { code.types[$0].entity }.flatMap { own in
       deleting.contains { $0.entities.contains(own) } ? own : nil
     }
+    // Each of several branches may do so.
+    let isCertain = effects?.deletions.contains(where: \.isCertain) == true
     let deletes = deleting.map {
       Evaluation.ConditionalDelete(
         entities: own.map { [$0] } ?? $0.entities, conditions: $0.parameterConditions)
@@ -346,6 +350,9 @@ private struct CallSearch {
         $0.takesAll && ways.isCertain($0.way, with: .start) && ways.isInEveryRound($0.way)
       },
       isCertain: deleting.allSatisfy { ways.isCertain($0.way, with: .start) },
+      isConditional: deleting.allSatisfy {
+        $0.isConditional || !ways.isUnconditional($0.way) && $0.parameterConditions.isEmpty
+      } && !isCertain,
       isMerged: deleting.allSatisfy(\.isMerged),
       candidates: deleting.dropFirst().reduce(code.candidates(for: deleting[0].value.type)) {
         guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }

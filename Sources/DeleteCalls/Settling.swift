@@ -10,6 +10,8 @@ struct Settling {
     let isBatch: Bool
     /// Whether it takes no more than some of what a relationship holds.
     let isPart: Bool
+    /// Whether it may delete nothing.
+    let isConditional: Bool
     /// The number of the parameter whose relationship holds what it takes; 0 for none.
     let holder: Int
   }
@@ -47,10 +49,11 @@ struct Settling {
         call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
       let isBatch = call.kind == .batchDelete
       let isOfAll =
-        call.takesAll && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
+        call.takesAll && !call.isConditional
+        && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
       let deleted = Deleted(
         entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
-        holder: call.holder)
+        isConditional: call.isConditional, holder: call.holder)
       deletions[deleted, default: []].append(call.way)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
@@ -77,7 +80,7 @@ struct Settling {
     return deletions.reduce(into: []) { entities, deletion in
       let (deleted, all) = deletion
       let isOfOther = deleted.holder != 0 && object != 0 && deleted.holder != object
-      if deleted.isPart || isOfOther { return }
+      if deleted.isPart || deleted.isConditional || isOfOther { return }
       if all.contains(where: { $0.token <= last && ways.isCertain($0, with: call.way) }) {
         entities.formUnion(deleted.entities)
       }
@@ -89,7 +92,7 @@ struct Settling {
     guard call.kind == .delete else { return [] }
     let next = ways.nextSave(after: call.way)
     var entities: Set<Int> = []
-    for (deleted, all) in deletions {
+    for (deleted, all) in deletions where !deleted.isConditional {
       for place in all[Self.start(in: all, after: call.token)...] {
         if place.token >= next { break }
         if ways.isCertain(place, with: call.way), ways.mayShareContext(place, call.way) {

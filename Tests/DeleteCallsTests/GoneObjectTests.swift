@@ -56,6 +56,10 @@ struct GoneObjectTests {
     }
     struct Row { let name: String; init(_ basket: Basket) { name = basket.name } }
     struct Plain { init(_ basket: Basket) {} }
+    struct Line {
+      let basket: Basket
+      var last: Basket { basket.owner!.baskets[0] }
+    }
     extension Basket {
       func describe() { report(self) }
       func rest() {}
@@ -71,6 +75,37 @@ struct GoneObjectTests {
       guard basket.owner == nil else { return false }
       try discard(basket, in: context)
       return true
+    }
+    func dropIfEmpty(_ basket: Basket, in context: ModelContext) throws {
+      if basket.name == "" { try discard(basket, in: context) }
+    }
+    func dropUnlessFull(_ basket: Basket, in context: ModelContext) throws {
+      guard basket.name == "" else { return }
+      context.delete(basket)
+      try context.save()
+    }
+    func dropAnyway(_ basket: Basket, in context: ModelContext) throws {
+      if basket.name == "" { try discard(basket, in: context) } else {
+        context.delete(basket)
+        try context.save()
+      }
+    }
+    func dropSomehow(_ basket: Basket, in context: ModelContext) throws {
+      if let owner = basket.owner {
+        if owner.name == "" { try discard(basket, in: context) }
+      } else {
+        try discard(basket, in: context)
+      }
+    }
+    func dropThere(_ basket: Basket, in context: ModelContext?) throws {
+      guard let context else { return }
+      try discard(basket, in: context)
+    }
+    func dropTwice(_ basket: Basket, in context: ModelContext) throws {
+      try dropIfEmpty(basket, in: context)
+    }
+    func dropOnTap(_ basket: Basket, in context: ModelContext) {
+      show(Button("") { try? discard(basket, in: context) })
     }
     func undo(_ context: ModelContext) { context.rollback() }
     func mark(_ basket: Basket, in context: ModelContext) { context.delete(basket) }
@@ -241,6 +276,17 @@ struct GoneObjectTests {
       "if isForced { do { try discard(basket, in: context); return } catch { print(1) } }\n"
         + "print(basket.name)", nil
     ),
+    // On some paths of a function.
+    ("try dropIfEmpty(basket, in: context); print(basket.name)", "name"),
+    ("try dropIfEmpty(basket, in: context); if isNew { print(basket.name) }", nil),
+    ("try dropTwice(basket, in: context); print(basket.name)", "name"),
+    ("try dropUnlessFull(basket, in: context); print(basket.name)", "name"),
+    ("try dropUnlessFull(basket, in: context); if isNew { print(basket.name) }", nil),
+    ("try dropSomehow(basket, in: context); print(basket.name)", "name"),
+    ("try dropAnyway(basket, in: context); if isNew { print(basket.name) }", "name"),
+    ("try dropThere(basket, in: context); if isNew { print(basket.name) }", "name"),
+    ("dropOnTap(basket, in: context); print(basket.name)", nil),
+    ("for one in all { try dropSomehow(one, in: context); print(one.name) }", "name"),
     ("context.delete(basket); undo(context); try context.save(); print(basket.name)", nil),
     ("context.delete(basket); undo(second); try context.save(); print(basket.name)", "name"),
     (
@@ -453,7 +499,111 @@ struct GoneObjectTests {
     ),
     ("for one in all.dropFirst() { context.delete(one) }; try context.save(); show(all[0])", nil),
     ("for one in all { context.delete(one.fruits[0]) }; try context.save(); show(all[0])", nil),
+    // Some elements of a list, and all of one that has some of those.
+    (removed("all.map(\\.name)"), "name"),
+    (removed("all.contains { $0.name == \"\" }"), "name"),
+    (removed("all.filter { $0.name == \"\" }"), "name"),
+    (removed("old[0].name"), "name"),
+    (removed("all[0].name"), nil),
+    (removed("all.count"), nil),
+    (removed("all.filter { !old.contains($0) }"), nil),
+    (removed("all.filter { !$0.isDeleted }.map(\\.name)"), nil),
+    (removed("kept.map(\\.name)", "let kept = all.filter { $0.name == \"\" }"), nil),
+    (removed("same.map(\\.name)", "let same = all"), "name"),
+    (removed("all.map(\\.name)", after: "all = []"), nil),
+    (removed("all.map(\\.name)", after: "if isForced { all = [] }"), nil),
+    (
+      "let old = all.filter { $0.name == \"\" }; all.forEach(context.delete); try context.save()\n"
+        + "print(old[0].name)", "name"
+    ),
+    (
+      "let old = all.prefix(3).filter { $0.name == \"\" }; all.forEach(context.delete)\n"
+        + "try context.save(); for one in old { print(one.name) }", "name"
+    ),
+    ("context.delete(all[0]); try context.save(); print(all.map(\\.name))", "name"),
+    ("context.delete(all[0]); print(all.map(\\.name)); try context.save()", nil),
+    ("if isForced { context.delete(all[0]) }; try context.save(); print(all.map(\\.name))", nil),
+    (
+      "for one in all where one.name == \"\" { context.delete(one) }; try context.save()\n"
+        + "print(all.map(\\.name))", "name"
+    ),
+    (
+      "for one in all { if one.name == \"\" { context.delete(one); try context.save() } else { print(one.name) } }",
+      nil
+    ),
+    ("for one in all { print(one.name); context.delete(one); try context.save() }", nil),
+    ("for one in all { context.delete(one); try context.save() }; print(all[0].name)", "name"),
+    (
+      "all.forEach { context.delete($0); try? context.save() }; print(all.map(\\.name))", "name"
+    ),
+    (
+      "for one in all { if one.name == \"\" { context.delete(one); try context.save() } }\n"
+        + "print(all.map(\\.name))", "name"
+    ),
+    (
+      "for one in all { if one.name == \"\" { context.delete(one); try context.save() } }\n"
+        + "print(all[0].name)", nil
+    ),
+    (
+      "for one in all { if one.name == \"\" { context.delete(one); try context.save() } }\n"
+        + "for one in all where !one.isDeleted { print(one.name) }", nil
+    ),
+    (
+      "for name in [\"\"] { if name == other.name { discard(basket, in: context) } }; show(basket)",
+      nil
+    ),
+    // What a structure holds.
+    (
+      "let line = lines[0]; context.delete(line.basket); try context.save(); print(line.basket.name)",
+      "name"
+    ),
+    (
+      "let line = lines[0]; let one = line.basket; context.delete(one); try context.save()\n"
+        + "print(line.basket.name)", "name"
+    ),
+    (
+      "var line = lines[0]; let one = line.basket; line = lines[1]; context.delete(one)\n"
+        + "try context.save(); print(line.basket.name)", nil
+    ),
+    (
+      "for line in lines { context.delete(line.basket) }; try context.save()\n"
+        + "print(lines[0].basket.name)", "name"
+    ),
+    (
+      "for line in lines { context.delete(line.basket) }; try context.save()\n"
+        + "print(lines.map { $0.basket.name })", "name"
+    ),
+    (
+      "for line in lines { context.delete(line.last) }; try context.save(); print(lines[0].last.name)",
+      nil
+    ),
+    (
+      "for line in lines.dropFirst() { context.delete(line.basket) }; try context.save()\n"
+        + "print(lines.map { $0.basket.name })", "name"
+    ),
+    (
+      "for line in lines.dropFirst() { context.delete(line.basket) }; try context.save()\n"
+        + "print(lines[0].basket.name)", nil
+    ),
+    (
+      "context.delete(lines[0].basket); try context.save(); print(lines.filter { $0.basket.name == \"\" })",
+      "name"
+    ),
+    ("context.delete(lines[0].basket); try context.save(); print(lines[1].basket.name)", nil),
+    (
+      "var byName: [String: Line] = [:]; for line in lines { byName[line.basket.name] = line }\n"
+        + "for name in [\"\"] { if let line = byName[name] { context.delete(line.basket); try context.save() } }\n"
+        + "print(lines.filter { $0.basket.name == \"\" })", "name"
+    ),
   ]
+
+  /// Deletes some baskets of all.
+  private static func removed(
+    _ read: String, _ before: String = "", after: String = ""
+  ) -> String {
+    "let old = all.filter { $0.name == \"\" }; \(before)\nfor one in old { context.delete(one) }\n"
+      + "try context.save(); \(after)\nprint(\(read))"
+  }
 
   @Test("Reads of what is gone", arguments: reads + readsByOtherNames)
   func read(statement: String, property: String?) throws {
@@ -963,7 +1113,7 @@ struct GoneObjectTests {
     let text =
       "import SwiftData\n"
       + "func go(_ basket: Basket, other: Basket, fruit: Fruit, lid: Lid, offsets: IndexSet,\n"
-      + "byName: [String: Basket], fruits: [Basket: Fruit],\n"
+      + "byName: [String: Basket], fruits: [Basket: Fruit], lines: [Line],\n"
       + "context: ModelContext, second: ModelContext, maybe: Basket?) async throws {\n"
       + "var all = try context.fetch(FetchDescriptor<Basket>())\n\(body)\n}"
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))

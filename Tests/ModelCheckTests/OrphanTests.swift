@@ -341,6 +341,26 @@ struct OrphanTests {
         trips("Trip?") + extended("keep(_ all: [Stop])", "stops.removeAll { !all.contains($0) }"),
         "let all = trip.stops; trip.keep(all); for one in all { c.delete(one) }", true
       ),
+      // A condition decides whether it deletes that, too.
+      (
+        trips("Trip?") + "\nfunc free(_ it: Stop) { it.trip = nil }"
+          + "\nfunc drop(_ it: Stop, _ c: ModelContext) { if it.trip == nil { c.delete(it) } }",
+        "free(stop); drop(stop, c)", true
+      ),
+      (
+        trips("Trip?") + "\nfunc free(_ it: Stop) { it.trip = nil }"
+          + "\nfunc drop(_ it: Stop?, _ c: ModelContext) { if let it { c.delete(it) } }",
+        "free(stop); drop(stop, c)", false
+      ),
+      (
+        trips("Trip?") + "\nfunc free(_ it: Stop) { it.trip = nil }" + """
+
+          func drop(_ it: Stop, _ c: ModelContext) {
+            if it.trip == nil { c.delete(it) } else { c.delete(it) }
+          }
+          """,
+        "free(stop); drop(stop, c)", false
+      ),
       // A function that may end before is called for what it does.
       (
         trips("Trip?")
