@@ -65,6 +65,21 @@ struct OneFaultTests {
     #expect(try findings(noAction).map(\.rule) == [.noActionLeavesDangling])
   }
 
+  @Test("The side that the code shows most surely is told, with the place of the other")
+  func surestSide() throws {
+    let text = """
+      @Model class Resume { @Relationship(deleteRule: .cascade) var root: Node? }
+      @Model class Node { var resume: Resume }
+      func remove(_ it: Resume, in context: ModelContext) { context.delete(it) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.missingInverseLeavesDangling]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.relationship) == ["resume"])
+    #expect(found.first?.title == "deleting a Resume leaves Node.resume pointing at it")
+    #expect(found.first?.message.contains("Resume.root (line 1)") == true)
+  }
+
   @Test(
     "A comment at either side, and a baseline's entry of either, silence what both have",
     arguments: ["notes", "tags"], ["note", "tag"])

@@ -33,6 +33,8 @@ struct FindingDraft {
 
   /// Whether none of the delete calls reaches it, or none without the parts of two owners.
   var isUnreached: Bool { calls.map { $0.isEmpty || $0.needTwoOwners } ?? false }
+  /// Whether the code deletes its object only with another one.
+  var isReachedByCascade: Bool { calls?.cascadingEntity != nil }
 }
 
 extension FindingDraft {

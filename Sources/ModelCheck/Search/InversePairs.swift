@@ -68,9 +68,10 @@ struct InversePairs {
     var all: [FindingDraft] = []
     var places: [Fault: Int] = [:]
     var others: [Int: [FindingDraft]] = [:]
-    // A side that no call reaches comes last.
+    // A side that no call reaches comes last, and before it one that is less likely to show.
     let ordered = drafts.sorted {
-      ($0.isUnreached ? 1 : 0, $0.location) < ($1.isUnreached ? 1 : 0, $1.location)
+      ($0.isUnreached ? 1 : 0, $0.severity, $0.isReachedByCascade ? 1 : 0, $0.location)
+        < ($1.isUnreached ? 1 : 0, $1.severity, $1.isReachedByCascade ? 1 : 0, $1.location)
     }
     for draft in ordered {
       if draft.rule.isReportedOncePerPair, let relationship = draft.relationship {
