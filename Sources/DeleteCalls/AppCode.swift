@@ -167,6 +167,8 @@ final class AppCode {
     var takesAll = false
     /// Whether the function makes it.
     var isNew = false
+    /// Whether the function links objects to others.
+    var isLinked = false
     /// The context of that object.
     var home: ContextHome?
   }

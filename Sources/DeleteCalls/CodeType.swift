@@ -102,6 +102,14 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// Whether it is an object of any entity, as far as its declared type says.
+  var isOfAnyEntity: Bool {
+    switch self {
+    case .anyModel, .generic(_, _, .anyModel): true
+    default: false
+    }
+  }
+
   /// Whether it is a request.
   var isRequest: Bool { if case .request = self { true } else { false } }
 

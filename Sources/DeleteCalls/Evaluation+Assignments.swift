@@ -105,10 +105,21 @@ extension Evaluation {
     else { return }
     var details = FoundCall.Details(
       relationship: use, isWhole: !isRest, owner: left.ownerName)
-    if !declared.isToMany, !value.isNil {
-      details.givenOwner = parameter(named: left.ownerName)
-    }
+    if !isRest, !value.isNil { details.givenOwner = parameter(named: left.ownerName) }
     record(FoundCall(.unlink, left, at: place, details))
+  }
+
+  /// Records that an element of what a relationship holds gives its place to another object.
+  mutating func replaceElement(
+    _ element: CodeValue, of path: String?, by value: CodeValue, at place: Int
+  ) {
+    guard let holder = element.holder.first, holder.path.count == 1, value.type.entity != nil,
+      path == "\(holder.name).\(holder.path[0].name)", value.holder.first != holder,
+      let declared = code.declaration(holder.path[0]), isMissed(holder.path[0], declared)
+    else { return }
+    unlinks.names = []
+    addUnlink(holder.path[0], element, of: holder.name, [], at: place)
+    link(holder.path[0], to: value, of: owner(of: element), named: holder.name, at: place)
   }
 
   /// Whether an object that loses its place in a relationship to another value is worth a word: it belongs to the owner,

@@ -69,7 +69,7 @@ extension Evaluation {
     let isOfRelationship =
       ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
       || given.last?.label?.hasPrefix("forKey") == true
-    let receiver = isOfRelationship ? base.flatMap { self.receiver(of: name, $0) } : nil
+    let receiver = isOfRelationship ? base.flatMap { self.receiver(of: name, $0, given) } : nil
     if case .entity(let entity) = (receiver ?? base ?? own).type, isOfRelationship, !given.isEmpty,
       let result = entityCall(
         name, entity, receiver ?? base ?? nearby("self") ?? own, given, at: place)
@@ -83,7 +83,10 @@ extension Evaluation {
         if let use = changed(by: name, of: owner) { link(use, to: first, of: owner, at: place) }
       }
     }
-    if let receiver, name.hasPrefix("removeFrom"), given.count == 1, given[0].label == nil {
+    let isEmptied = ["setValue", "setPrimitiveValue"].contains(name) && first?.isNil == true
+    if let receiver,
+      name.hasPrefix("removeFrom") && given.count == 1 && given[0].label == nil || isEmptied
+    {
       record(FoundCall(.unlink, receiver.with(.unknown), at: place))
       return .unknown
     }
@@ -327,6 +330,7 @@ extension Evaluation {
       }
     }
     if kind == .delete { parts.delete(value, at: way, isCertain: isCertain) }
+    if kind == .delete { settleUnlinks(of: value, at: way) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       deletions.delete(value, DeletionState.Deleted(value, at: place, in: context))
@@ -379,6 +383,7 @@ extension Evaluation {
         return isAll && argument.value.holder.first?.name == owner
       } ?? true
     unlink(use, of: owner, isWhole: isWhole, given ?? [], at: place)
+    settleDeletes(of: use)
     set(use, of: owner, at: place)
     if use.isOfNew { return }
     record(

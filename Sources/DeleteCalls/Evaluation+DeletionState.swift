@@ -84,7 +84,8 @@ struct DeletionState {
   var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
-  /// The entities of which objects that existed before are linked to others, with the tokens.
+  /// The entities of which objects that existed before are linked to others, or deleted by names that do not say their
+  /// entity, with the tokens.
   var relinked: Set<Relinked> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
@@ -469,12 +470,18 @@ extension Evaluation {
   private mutating func leave(
     for use: RelationshipUse, of owner: CodeValue?, _ value: CodeValue, at token: Int
   ) {
-    guard let holder = value.holder.first, holder.path.count == 1, !value.isPart,
-      holder.name != owner?.name, let moved = value.relationship ?? value.copied,
-      moved == holder.path[0], moved.name == use.name, moved.entity == use.entity,
+    guard let holder = value.holder.first, holder.path.count == 1, holder.name != owner?.name,
+      case let moved = holder.path[0], moved.name == use.name, moved.entity == use.entity,
       code.inverse(of: use).flatMap(code.declaration)?.isToMany == false
     else { return }
-    unlink(moved, of: holder.name, isWhole: true, at: token, isSettled: true)
+    if (value.relationship ?? value.copied) == moved, !value.isPart {
+      unlink(moved, of: holder.name, isWhole: true, at: token, isSettled: true)
+    } else if value.isEach, let name = value.name {
+      unlinks.add(
+        Unlinks.Unlink(
+          owner: holder.name, use: moved, isWhole: false, place: token, names: [name],
+          isSettled: true))
+    }
   }
 
   /// The object that had a value when the code took that from one of its relationships.

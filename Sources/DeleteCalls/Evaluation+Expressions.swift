@@ -230,7 +230,9 @@ extension Evaluation {
     }
     // A list, or a dictionary, holds something else from here on.
     if case .postfix(let base, let suffixes) = left.form, case .element? = suffixes.last?.form {
-      fill(path(of: base, suffixes.dropLast()), adding: [value.type], of: value)
+      let path = path(of: base, suffixes.dropLast())
+      fill(path, adding: [value.type], of: value)
+      replaceElement(goal, of: path, by: value, at: place(expression.tokens.lowerBound))
       if let holder = goal.holder.first, holder.path.count == 1 {
         relink(holder.path[0], of: holder.name, to: value)
       }

@@ -216,14 +216,30 @@ extension Evaluation {
       askForNone(in: first?.text ?? "")
       return value(type)
     case .context:
-      // What is made for the main queue is known by that alone.
+      // What is made for the main queue is the one of the app, unless it is used here alone.
       let queue = given.first { $0.label == "concurrencyType" }?.value.text
       var context = value(type)
-      let isOwn = queue == nil || queue == "privateQueueConcurrencyType"
+      let isOwn =
+        queue == nil || queue == "privateQueueConcurrencyType" || isTemporaryContext(madeAt: place)
       context.home = isOwn ? newContext(at: place).home : .main
       return context
     default: return value(type)
     }
+  }
+
+  /// Whether the code gives a context that it makes to a name, and has it as the child of another one, or keeps it in a local
+  /// variable.
+  private func isTemporaryContext(madeAt place: Int) -> Bool {
+    guard tokens.isMark(place - 1, "="), let name = tokens[place - 2]?.name else { return false }
+    let uses = body.filter { tokens.isWord($0, name) && $0 > place }
+    let isChild = uses.contains { tokens.isWord($0 + 2, "parent") && tokens.isMark($0 + 3, "=") }
+    let isLocal =
+      ["let", "var"].contains { tokens.isWord(place - 3, $0) } && body.contains(place - 3)
+    let isKept = uses.contains {
+      !tokens.isMark($0 + 1, ".")
+        && (tokens.isWord($0 - 1, "return") || tokens.isMark($0 - 1, "="))
+    }
+    return isChild || isLocal && !isKept
   }
 
   /// Returns the relationships that an initializer of an entity's class sets to its arguments: by the labels,
@@ -440,18 +456,26 @@ extension Evaluation {
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - base: The object that it is called on.
+  ///   - given: Its arguments, of which one may be the name of the relationship.
   /// - Returns: The object, of the only entity with that relationship, or of an unknown one if there are several; nil if
   ///   more is known of it, or if no entity has it.
-  func receiver(of method: String, _ base: CodeValue) -> CodeValue? {
-    guard base.type == .unknown || base.type == .anyModel else { return nil }
-    let entities = code.entities(changedBy: method) { entity in
-      changed(by: method, of: CodeValue(type: .entity(entity))) != nil
+  func receiver(of method: String, _ base: CodeValue, _ given: [Argument]) -> CodeValue? {
+    let key = Self.key(of: given)
+    guard base.type.isOfAnyEntity || base.type == .unknown && key == nil else { return nil }
+    let entities = code.entities(changedBy: key.map { "forKey: \($0)" } ?? method) { entity in
+      let object = CodeValue(type: .entity(entity))
+      return (key.map { use($0, of: object) } ?? changed(by: method, of: object)) != nil
     }
     guard let first = entities.first else { return nil }
     var object = base
     let isOne = entities.allSatisfy { code.entities[$0].name == code.entities[first].name }
     object.type = isOne ? .entity(first) : .each(Set(entities))
     return object
+  }
+
+  /// The name of the property that a call is for by key.
+  private static func key(of given: [Argument]) -> String? {
+    given.first { ["forKey", "forKeyPath"].contains($0.label ?? "") }?.value.text
   }
 
   mutating func entityCall(
@@ -473,10 +497,7 @@ extension Evaluation {
       relink(use, of: base.name, to: added)
       return .unknown
     }
-    let labels = ["forKey", "forKeyPath"]
-    guard let key = given.first(where: { labels.contains($0.label ?? "") })?.value.text else {
-      return nil
-    }
+    guard let key = Self.key(of: given) else { return nil }
     read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
     guard let use = use(key, of: base) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown

@@ -205,7 +205,7 @@ extension Evaluation {
   }
 
   /// Returns the value that a function returns, as far as its body alone says it.
-  private func returnedValue(of function: Int) -> AppCode.ReturnedValue {
+  func returnedValue(of function: Int) -> AppCode.ReturnedValue {
     if let known = code.known.returned[function] { return known }
     let known = code.functions[function]
     var returned = AppCode.ReturnedValue()
@@ -236,6 +236,7 @@ extension Evaluation {
     returned.isStored = values.contains(where: \.isStored)
     returned.takesAll = !values.isEmpty && values.allSatisfy(\.takesAll)
     returned.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
+    returned.isLinked = !inner.deletions.linked.isEmpty || !inner.unlinks.linked.isEmpty
     let home = values.first?.home?.outside
     if values.allSatisfy({ $0.home?.outside == home }) { returned.home = home }
     code.known.returned[function] = returned

@@ -165,6 +165,31 @@ extension Evaluation {
     }
   }
 
+  /// Records that an object of which only its name is known is deleted after it was taken out of relationships.
+  mutating func settleUnlinks(of value: CodeValue, at place: CodeWays.Place) {
+    guard value.type.isOfAnyEntity, let name = value.name else { return }
+    for unlink in unlinks.current where !unlink.isWhole && unlink.names.contains(name) {
+      settle(unlink.use, at: place)
+    }
+  }
+
+  /// Records that what is taken out of a relationship is an object of which only its name is known and which was deleted
+  /// before.
+  mutating func settleDeletes(of use: RelationshipUse) {
+    let objects = Set(unlinks.names.compactMap { variable($0)?.object })
+    for deleted in deletions.pending
+    where deleted.type.isOfAnyEntity && deleted.object != 0 && objects.contains(deleted.object) {
+      settle(use, at: CodeWays.Place(token: deleted.token, block: ways.current))
+    }
+  }
+
+  /// Records that objects of a relationship's entity are deleted, too.
+  private mutating func settle(_ use: RelationshipUse, at place: CodeWays.Place) {
+    guard let entity = code.destination(use.name, of: use.entity)?.entity else { return }
+    deletions.relinked.insert(
+      DeletionState.Relinked(entity: entity, place: place, isOfOne: false, other: nil))
+  }
+
   /// Records that a relationship of an object holds something again, and so does its inverse.
   ///
   /// - Parameters:
@@ -345,7 +370,9 @@ extension Evaluation {
   private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
     guard value.isNew, !deletions.linked.contains(entity), let name = value.name,
       let source = unlinks.sources[name], body.upperBound - source.upperBound <= Limits.uses,
-      source.contains(where: { isCall($0, of: code.entities[entity].name) }),
+      source.contains(where: {
+        isCall($0, of: code.entities[entity].name) || isCallOfFactory($0, of: entity)
+      }),
       code.functions("awakeFromInsert", of: .entity(entity)).isEmpty
     else { return false }
     // Whatever else it is given to, or does, may link it.
@@ -356,6 +383,20 @@ extension Evaluation {
     }
     return isPlain
       && code.functions("init", of: .entity(entity)).allSatisfy { links(by: $0).isEmpty }
+  }
+
+  /// Whether a token names a function that is called and does no more than to make an object of an entity.
+  private func isCallOfFactory(_ token: Int, of entity: Int) -> Bool {
+    guard tokens.isMark(token + 1, "("), let name = tokens[token]?.name else { return false }
+    let type = own.type.instance.isKnown ? own.type.instance : own.type
+    let functions =
+      code.functions(name, of: .entity(entity)) + code.functions(named: name, of: nil)
+      + code.functions(name, of: type)
+    return !functions.isEmpty
+      && functions.allSatisfy {
+        let returned = returnedValue(of: $0)
+        return returned.isNew && !returned.isLinked
+      }
   }
 
   private func isCall(_ token: Int, of name: String) -> Bool {

@@ -236,7 +236,7 @@ private struct CallSearch {
           deleting.has(word, hash: hash)
           || made.has(word, hash: hash) && tokens.isMark(place + 1, "(")
           || shared.has(word, hash: hash) && tokens.isMark(place - 1, ".")
-          || assigned.has(word, hash: hash) && tokens.isMark(place + 1, "=")
+          || assigned.has(word, hash: hash) && tokens.isAssigned(place)
             && (isOfObject || tokens.isMark(place - 1, "."))
       }
       if isFirst { first.append(index) }
@@ -736,6 +736,15 @@ private struct CallSearch {
     let own = body.function.map { code.functions[$0].declaration.name } ?? body.name
     let names = (body.owner.map { code.types[$0].path } ?? []) + [own].compactMap(\.self)
     return names.isEmpty ? nil : names.joined(separator: ".")
+  }
+}
+
+extension SwiftTokens {
+  /// Whether the code assigns to a name, or to an element of what has it.
+  fileprivate func isAssigned(_ name: Int) -> Bool {
+    if isMark(name + 1, "=") { return true }
+    let open = isMark(name + 1, "?") || isMark(name + 1, "!") ? name + 2 : name + 1
+    return isMark(open, "[") && isMark(after(open), "=")
   }
 }
 

@@ -1717,11 +1717,17 @@ struct CallFormsTests {
         trip.setValue(some, forKey: "stops") //> unlink Stop
         trip.setValue(NSSet(), forKey: "stops") //> unlink Stop
         trip.setValue("", forKey: "name")
+        UserDefaults.standard.setValue(nil, forKey: "trip")
         print(trip.stops.subtracting(some))
         trip.stops.forEach(trip.removeFromStops) //> unlink Stop
       }
       extension Trip {
         func go() { stops.forEach(removeFromStops) } //> unlink Stop
+        func clear<T: NSManagedObject>(_ type: T.Type, _ object: NSManagedObject) {
+          for one in value(forKey: "stops") as! Set<T> { one.setValue(nil, forKey: "trip") } //> unlink Trip
+          object.setValue(nil, forKey: "trip") //> unlink Trip
+          object.setValue(nil, forKey: "name")
+        }
       }
       """#),
     CodeWithCalls(

@@ -250,6 +250,22 @@ struct ContextsOfObjectsTests {
           }
         }
         func choose(_ trip: Trip) { later(trip) } //> Trip
+        func temporary() {
+          let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+          child.parent = container.viewContext
+          container.viewContext.delete(Trip(context: child)) //> foreign Trip
+          let other = NSManagedObjectContext(.mainQueue)
+          container.viewContext.delete(Trip(context: other)) //> foreign Trip
+          let local = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+          let trip = Trip(context: local)
+          container.viewContext.delete(trip) //> foreign Trip
+          local.delete(trip) //> Trip
+        }
+        func main() -> NSManagedObjectContext {
+          let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+          container.viewContext.delete(Trip(context: main)) //> Trip
+          return main
+        }
         func child(_ parent: NSManagedObjectContext) throws {
           let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
           child.parent = parent

@@ -30,6 +30,9 @@ struct GoneObjectTests {
       var lids: [Lid] = []
       init() { lids = [Lid()] }
     }
+    func plainLid() -> Lid { let lid = Lid(); return lid }
+    func keptLid() -> Lid { let lid = Lid(); print(Basket(lids: [lid])); return lid }
+    extension Lid { static func plain() -> Lid { Lid() } }
     func makeLid() -> Lid { let lid = Lid(); lid.basket = Basket(); return lid }
     @Model final class Owner {
       var name = ""
@@ -627,6 +630,11 @@ struct GoneObjectTests {
     ("basket.fruits.replaceSubrange(0..<1, with: [])", ["Basket.fruits"]),
     ("basket.fruits.removeSubrange(0..<1)", ["Basket.fruits"]),
     ("basket.fruits.swapAt(0, 1)", []),
+    ("basket.fruits[0] = fruit", ["Basket.fruits"]),
+    ("basket.fruits[0] = basket.fruits[1]", []),
+    ("let old = basket.fruits[0]; basket.fruits[0] = basket.fruits[1]; basket.fruits[1] = old", []),
+    ("var all = basket.fruits; all[0] = fruit", []),
+    ("Basket().fruits[0] = fruit", []),
     ("prune(&basket.fruits)", ["Basket.fruits"]),
     ("prune(fruits: basket.fruits)", []),
     ("Counter(basket: basket).drop(1)", []),
@@ -749,6 +757,19 @@ struct GoneObjectTests {
     ("basket.fruits.forEach { fruit.basket = nil }; context.delete(basket)", []),
     // What one object held, another one has now.
     ("other.fruits = basket.fruits; context.delete(basket)", ["fruits"]),
+    (
+      "for fruit in basket.fruits { other.fruits.append(fruit) }; context.delete(basket)",
+      ["fruits"]
+    ),
+    (
+      "basket.fruits.forEach { fruit in other.fruits.insert(fruit, at: 0) }; context.delete(basket)",
+      ["fruits"]
+    ),
+    (
+      "for fruit in basket.fruits where fruit.sort == \"\" { other.fruits.append(fruit) }\n"
+        + "context.delete(basket)", []
+    ),
+    ("for fruit in basket.fruits { basket.fruits.append(fruit) }; context.delete(basket)", []),
     ("other.fruits.append(contentsOf: basket.fruits); context.delete(basket)", ["fruits"]),
     ("let all = basket.fruits; other.fruits = all; context.delete(basket)", ["fruits"]),
     ("other.fruits = basket.fruits.filter { $0.sort > 3 }; context.delete(basket)", []),
@@ -790,6 +811,10 @@ struct GoneObjectTests {
     ("let new = Lid(basket: basket); context.delete(new)", []),
     ("let new = Shelf(); context.delete(new)", []),
     ("let new = makeLid(); context.delete(new)", []),
+    ("let new = plainLid(); context.delete(new)", ["Shelf.lids", "basket"]),
+    ("let new = Lid.plain(); context.insert(new); context.delete(new)", ["Shelf.lids", "basket"]),
+    ("let new = Lid.plain(); new.basket = basket; context.delete(new)", []),
+    ("let new = keptLid(); context.delete(new)", []),
     ("let new = Lid(); put(new); context.delete(new)", []),
     ("let new = Lid(); kept = new; context.delete(new)", []),
     ("let new = Lid(); context.insert(new); context.delete(new)", ["Shelf.lids", "basket"]),

@@ -166,6 +166,7 @@ struct OrphanTests {
     """
   }
 
+  private static let filling = extended("fill(_ all: [Stop])", "stops = all")
   private static let covers = """
     @Model class Trip {
       @Relationship(deleteRule: .cascade, inverse: \\Cover.trip) var cover: Cover?
@@ -208,6 +209,12 @@ struct OrphanTests {
       // Another list drops what was there; the same elements in another order do not.
       (trips("Trip?"), "trip.stops = [Stop()]", true),
       (trips("Trip?"), "trip.stops = [stop]", true),
+      // One place of the list, and a list that a new object is given first.
+      (trips("Trip?"), "trip.stops[0] = stop", true),
+      (trips("Trip?"), "let old = trip.stops[0]; trip.stops[0] = stop; c.delete(old)", false),
+      (trips("Trip?") + filling, "let new = Trip(); new.fill([stop])", false),
+      (trips("Trip?") + filling, "for _ in 0..<3 { Trip().fill([stop]) }", false),
+      (trips("Trip?") + filling, "let new = Trip(); new.fill([stop]); trip.fill([])", true),
       // The other one is not the one that was there, unless the code says so.
       (covers, "trip.cover = other", true),
       (covers, "trip.cover = nil; trip.cover = other", true),
@@ -484,6 +491,11 @@ struct OrphanTests {
       ("trip.guide?.trip = other; trip.guide = guide", []),
       ("guide.trip = trip", []),
       ("trip.passes = []; trip.passes = passes", ["Pass.trip"]),
+      // By a name that does not say its entity.
+      ("trip.passes.removeAll { $0 === any }; c.delete(any)", []),
+      ("c.delete(any); trip.passes.removeAll { $0 === any }", []),
+      ("trip.passes.removeAll { $0 === guide }; c.delete(any)", ["Pass.trip"]),
+      ("trip.passes.removeAll { $0 === any }; c.delete(guide)", ["Pass.trip"]),
       (
         "if trip.name == \"\" { trip.passes = [] }; trip.passes = passes",
         ["Pass.trip", "Pass.trip"]
@@ -498,7 +510,7 @@ struct OrphanTests {
 
         func f(
           _ trip: Trip, _ other: Trip, _ stop: Stop, _ passes: [Pass], _ guide: Guide,
-          _ cover: Cover, _ c: ModelContext
+          _ cover: Cover, _ any: any PersistentModel, _ c: ModelContext
         ) { \(code) }
         """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
