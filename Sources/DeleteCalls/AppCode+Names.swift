@@ -11,7 +11,7 @@ extension AppCode {
       if let found = types(at: scope.path.prefix(length) + path) {
         let found = compiled(found, from: scope.file)
         return nearest(found, to: scope.file, places(of:)) ?? ofOneName(found, from: scope.file)
-          ?? onlyModelClass(of: found, from: scope.file)
+          ?? onlyModelClass(of: found, from: scope.file) ?? firstOfTargets(found)
       }
     }
     // The name of a module may stand before everything, and a nested type may be inherited.
@@ -54,6 +54,11 @@ extension AppCode {
     let own = module(at: places[file])
     let isOfModule = found.allSatisfy { places(of: $0).contains { module(at: $0) == own } }
     return known.count == 1 && isOfModule ? known[0] : nil
+  }
+
+  /// Returns the first of the types that several targets declare with one name; nil where one is the class of an entity.
+  private func firstOfTargets(_ found: [Int]) -> Int? {
+    found.allSatisfy { types[$0].entity == nil } ? found.first : nil
   }
 
   /// The types with the last of some names, in whatever they are; nil where there is none.

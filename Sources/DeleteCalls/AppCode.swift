@@ -132,6 +132,8 @@ final class AppCode {
   private(set) var relationships: [[String: RelationshipID]] = []
   /// The names of the folders and of the file, for each file.
   let places: [[Substring]]
+  /// The number of folders around all files.
+  private let commonDepth: Int
   /// The folders of Swift packages, from the top.
   private let packages: Set<[Substring]>
   let models: [Model]
@@ -257,6 +259,7 @@ final class AppCode {
       grouping: objectiveC.flatMap { $0.results.map { (method: $0, classes: $1) } },
       by: { $0.method.prefix(while: \.isLowercase) })
     places = files.map { $0.tokens.file.split(separator: "/") }
+    commonDepth = Self.commonDepth(of: places)
     packages = Set(places.filter { $0.last == "Package.swift" }.map { Array($0.dropLast()) })
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
     for classes in entitiesByClass.values.flatMap(\.values) where classes.count > 1 {
@@ -351,12 +354,32 @@ final class AppCode {
     }
     // Several models may have it: the first is used for all.
     let entity = seen(entities, from: file).first
-    let known = types(at: type.path)?.first { types[$0].entity == entity }
+    let known = types(at: type.path)?.first {
+      types[$0].entity == entity && (entity != nil || !isOfOtherTarget(types[$0].file, than: file))
+    }
     if let known { return known }
     return addEntry(
       TypeEntry(
         path: type.path, keyword: type.keyword, file: file, entity: entity, isModelClass: isModel,
         generics: type.generics))
+  }
+
+  /// The number of folders that are around all of some files.
+  private static func commonDepth(of places: [[Substring]]) -> Int {
+    guard let first = places.first else { return 0 }
+    return places.reduce(first[...]) { common, place in
+      common.prefix(zip(common, place).prefix { $0 == $1 }.count)
+    }.count
+  }
+
+  /// Whether two files seem to be of different targets: of modules of packages, or of folders that have nothing in common.
+  private func isOfOtherTarget(_ one: Int, than other: Int) -> Bool {
+    guard one != other, one >= 0 else { return false }
+    let (first, second) = (places[one], places[other])
+    let modules = [first, second].map(module(at:))
+    if modules[0] != modules[1] { return true }
+    let isInFolder = [first, second].allSatisfy { $0.count > commonDepth + 1 }
+    return modules[0] == nil && isInFolder && first[commonDepth] != second[commonDepth]
   }
 
   /// The types with exactly these names; nil where there is none.

@@ -167,6 +167,34 @@ struct NarrowedCallsTests {
   @Test("What the branch for the class of the argument deletes")
   func decidedByClasses() throws { try expectCalls(in: Self.classes) }
 
+  @Test(
+    "Types of one name in two targets are two, and in one they are one",
+    arguments: [
+      ("Phone", "Watch", ["Watch/Screen.swift: Book", "Watch/Store.swift: Book"]),
+      ("App/Phone", "App/Watch", ["App/Watch/Screen.swift: Book", "App/Watch/Store.swift: Book"]),
+    ])
+  func ofTwoTargets(phone: String, watch: String, expected: [String]) throws {
+    let screen = "struct Screen { let store: STORE; func go(_ book: Book) { store.drop(book) } }"
+    let texts = [
+      "\(phone)/Screen.swift": screen.replacing("STORE", with: "Shelf"),
+      "\(phone)/Store.swift": "struct Shelf { func drop(_ object: NSManagedObject) {} }",
+      "\(watch)/Screen.swift": screen.replacing("STORE", with: "Store"),
+      "\(watch)/Store.swift": """
+      struct Store {
+        let context: NSManagedObjectContext
+        func drop(_ object: NSManagedObject) { context.delete(object) }
+      }
+      """,
+    ]
+    let files = texts.sorted { $0.key < $1.key }.map {
+      SwiftDeclarations(SourceFile(path: $0.key, bytes: Array($0.value.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(
+      in: files, of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")]
+    ).calls.filter { $0.kind == .delete }
+    #expect(calls.map { "\($0.location.file): \($0.allEntities.listed())" } == expected)
+  }
+
   private func expectCalls(in code: String) throws {
     let calls = ModelCalls(
       in: [
