@@ -11,9 +11,9 @@ import SourceText
 public final class CellResult: Sendable {
   /// The cell.
   public let cell: Cell
-  /// The outcome of the steps, on the newest of several releases; nil if the steps could not be
-  /// done.
-  public let predicted: Outcome?
+  /// The possible outcomes of the steps, on the newest of several releases: several if it is unknown
+  /// which, and none if the steps could not be done.
+  public let possible: [Outcome]
   /// The verdict on the prediction, compared with the statements.
   public let verdict: Verdict
   /// Why the steps could not be done, with the place.
@@ -29,6 +29,10 @@ public final class CellResult: Sendable {
   /// The releases that were asked for, the oldest first; none where something else was asked.
   public var eras: [Release.Era] { releases.flatMap(\.range.eras) }
 
+  /// The outcome of the steps; nil if it is unknown which of several it is, or if the steps could not
+  /// be done.
+  public var predicted: Outcome? { possible.count == 1 ? possible[0] : nil }
+
   /// True if it is unknown which of several outcomes applies on one of the releases.
   public var isUncertain: Bool { releases.contains { !$0.isKnown } }
 
@@ -37,7 +41,7 @@ public final class CellResult: Sendable {
     // Whoever is asked answers for itself, not for releases.
     let stated = cell.observations.filter { $0.system == nil }
     self.init(
-      cell, answer, on: [],
+      cell, [answer], on: [],
       comparing: outcome.map { outcome in stated.map { ComparedObservation($0, outcome) } } ?? [])
   }
 
@@ -45,26 +49,24 @@ public final class CellResult: Sendable {
     _ cell: Cell, on releases: [Prediction<Answer>], comparing compared: [ComparedObservation]
   ) {
     self.init(
-      cell, releases[releases.count - 1].presumed, on: releases, comparing: compared)
+      cell, releases[releases.count - 1].possible, on: releases, comparing: compared)
   }
 
   private init(
-    _ cell: Cell, _ answer: Answer, on releases: [Prediction<Answer>],
+    _ cell: Cell, _ answers: [Answer], on releases: [Prediction<Answer>],
     comparing compared: [ComparedObservation]
   ) {
     self.cell = cell
     self.releases = releases
-    switch answer {
-    case .success(let outcome):
-      predicted = outcome
-      self.compared = compared
-      verdict = Verdict(compared)
-      error = nil
-    case .failure(let failure):
-      predicted = nil
+    possible = answers.compactMap { try? $0.get() }
+    if possible.isEmpty, case .failure(let failure) = answers[0] {
       self.compared = []
       verdict = .error
       error = failure.at(cell.location)
+    } else {
+      self.compared = compared
+      verdict = Verdict(compared)
+      error = nil
     }
   }
 }
@@ -80,7 +82,7 @@ extension CellResult {
   /// The outcome of the cell, and the releases on which it differs or is unknown; or the reason
   /// that it could not be replayed.
   package var outcomeWords: String {
-    guard let range else { return predicted?.words(under: framework) ?? error?.message ?? "" }
+    guard let range else { return error?.message ?? possible.words(under: framework) }
     if case .word(let only) = range.onlySaying(saying) { return only }
     return range.words(saying)
   }
@@ -90,10 +92,10 @@ extension CellResult {
     guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
       return .nothing
     }
-    guard let doubt = doubt(about: part, on: era) else { return .word(words(part.presumed)) }
-    // Where nobody knows it of any, what is presumed is said of all.
+    guard let doubt = doubt(about: part, on: era) else { return .word(words(part)) }
+    // Where it is known on none of them, what is possible is said of all.
     if !isUnknown { return doubt == .disputed ? .disputed : .unknown }
-    return .word("\(words(part.presumed)) (\(doubt.rawValue))")
+    return .word("\(words(part)) (\(doubt.rawValue))")
   }
 
   /// The reason for a doubt about a prediction, as it is printed after the outcome.
@@ -111,31 +113,40 @@ extension CellResult {
     return isDisputed ? .disputed : .untested
   }
 
-  private func words(_ answer: Answer) -> String {
-    switch answer {
-    case .success(let outcome): outcome.words(under: framework)
-    case .failure(let failure): failure.message
+  private func words(_ part: Prediction<Answer>) -> String {
+    if part.outcomes.isEmpty, case .failure(let failure) = part.possible[0] {
+      return failure.message
     }
+    return part.outcomes.words(under: framework)
   }
 
   /// The explanation of the verdict: the predicted and the stated outcomes, with locations.
   package var account: String {
-    guard let predicted else { return error?.description ?? "" }
+    guard let requested = possible.first?.requested else { return error?.description ?? "" }
     let records = compared.filter { $0.observation.evidence == .recorded }
     if let first = records.first {
       let failing = records.filter { !$0.holds }
-      return (failing.isEmpty ? [first] : failing).map(account).joined(separator: " — ")
+      let told = failing.isEmpty ? [first] : failing
+      let systems = told.reduce(into: [ReleaseSpan?]()) { found, record in
+        if !found.contains(record.observation.system) { found.append(record.observation.system) }
+      }
+      return systems.map { system in
+        account(of: told.filter { $0.observation.system == system })
+      }.joined(separator: " — ")
     }
     let stated = compared.map { record in
       let observation = record.observation
       let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
-      let words = observation.state.words(requested: predicted.requested, under: framework)
+      let words = observation.state.words(requested: requested, under: framework)
       return "\(words) "
         + "(\(observation.evidence.rawValue), \(observation.location ?? cell.location))\(reason)"
         + (predictionThere(record).map { "; predicted there: \($0)" } ?? "")
     }
-    let hidden = compared.flatMap {
-      $0.observation.state.hiddenDifferences(from: $0.nearest ?? predicted)
+    let hidden = compared.flatMap { record -> [String] in
+      let nearest = record.nearest.isEmpty ? possible : record.nearest
+      let state = record.observation.state
+      return state.holds(forOneOf: nearest)
+        ? [] : state.hiddenDifferences(from: nearest[0])
     }
     let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
     return (parts + stated.map { "stated: \($0)" } + disputes).joined(separator: " — ")
@@ -160,7 +171,7 @@ extension CellResult {
   /// do not match. It also says if it is unknown which outcome applies.
   package var matchRemark: String {
     guard verdict == .match else { return "" }
-    let shown = releases.compactMap(\.outcome)
+    let shown = releases.flatMap(\.outcomes)
     let elsewhere = compared.filter { record in
       !record.matching.isEmpty && !shown.contains(where: record.observation.state.holds)
         && !record.matching.contains(where: eras.contains)
@@ -177,11 +188,11 @@ extension CellResult {
   /// If the statement holds on some of these releases, only they count. Nil if the prediction is
   /// the one shown for the requested releases.
   package func predictionThere(_ record: ComparedObservation) -> String? {
-    guard let range, let shown = releases.last.map({ words($0.presumed) }) else { return nil }
+    guard let range, let shown = releases.last.map(words) else { return nil }
     let meant = record.matching.isEmpty ? record.eras : record.surestMatching
     var said: [Release.Era: String] = [:]
     for prediction in record.predictions {
-      let words = prediction.outcome?.words(under: framework)
+      let words = words(prediction)
       for era in prediction.range.eras where meant.contains(era) { said[era] = words }
     }
     if said.values.allSatisfy({ $0 == shown }) { return nil }
@@ -194,16 +205,23 @@ extension CellResult {
     ReleaseRange(eras[...], in: releases).words { _ in .word("") }
   }
 
-  /// Returns the recorded and the current outcome, and the releases on which they differ.
-  private func account(of record: ComparedObservation) -> String {
-    let stated = record.observation
-    let differing = record.eras.filter { !record.matching.contains($0) }
+  /// Returns the outcomes recorded of the same releases and the current ones, and the releases on which
+  /// they differ.
+  private func account(of records: [ComparedObservation]) -> String {
+    let (record, stated) = (records[0], records[0].observation)
+    let differing = record.eras.filter { era in
+      records.contains { !$0.matching.contains(era) }
+    }
     let part = releases.first { part in differing.last.map(part.range.eras.contains) ?? false }
-    guard let now = part?.outcome ?? predicted else { return "" }
-    let before = stated.state.words(requested: now.requested, under: framework)
+    let now = part?.outcomes ?? possible
+    guard let first = now.first else { return "" }
+    let each = records.map {
+      $0.observation.state.words(requested: first.requested, under: framework)
+    }
+    let before = each.count == 1 ? each[0] : "one of: \(each.joined(separator: ", or "))"
     let words = now.words(under: framework)
     // Where the words are the same, something that they are silent on has changed.
-    let hidden = before == words ? stated.state.hiddenDifferences(from: now) : []
+    let hidden = before == words ? stated.state.hiddenDifferences(from: first) : []
     let outcomes = releases.filter { $0.range.eras.contains(where: differing.contains) }
     if outcomes.count > 1, let range {
       let now = range.words { differing.contains($0) ? saying($0) : .nothing }
@@ -217,9 +235,9 @@ extension CellResult {
 }
 
 extension ComparedObservation {
-  /// The prediction for the newest release on which the statement holds; if there is none, for the
-  /// newest of all.
-  fileprivate var nearest: Outcome? {
-    predictions.last { matching.isEmpty || matching.contains($0.range.newest) }?.outcome
+  /// The possible outcomes on the newest release on which the statement holds; if there is none, on
+  /// the newest of all.
+  fileprivate var nearest: [Outcome] {
+    predictions.last { matching.isEmpty || matching.contains($0.range.newest) }?.outcomes ?? []
   }
 }

@@ -21,10 +21,11 @@ package struct Comparison: Sendable {
     package let one: CellResult
     /// The cell on the second side.
     package let other: CellResult
-    /// Whether something else comes of it, as far as anybody knows.
+    /// Whether the outcomes differ: an outcome of one side is not possible on the other, or, where the
+    /// outcome of a side is unknown, none is possible on both.
     package let differs: Bool
-    /// True if it is unknown whether the sides differ: an unknown outcome of one side may be that
-    /// of the other.
+    /// True if it is unknown whether the sides differ: an outcome is possible on both, and that of a side
+    /// is unknown.
     package let isUncertain: Bool
   }
 
@@ -107,30 +108,27 @@ extension Comparison.Line {
       }
     }
     let (first, second) = (one.likely, other.likely)
+    let canBeSame = first.contains { answer in second.contains { isSame(answer, $0) } }
     self.one = one
     self.other = other
+    isUncertain = (one.isUnknown || other.isUnknown) && canBeSame
     differs =
-      first.contains { answer in !second.contains { isSame(answer, $0) } }
-      || second.contains { answer in !first.contains { isSame($0, answer) } }
-    isUncertain =
-      (one.isUnknown || other.isUnknown)
-      && one.possible.contains { answer in other.possible.contains { isSame(answer, $0) } }
+      !isUncertain
+      && (first.contains { answer in !second.contains { isSame(answer, $0) } }
+        || second.contains { answer in !first.contains { isSame($0, answer) } })
   }
 }
 
 extension CellResult {
-  /// The outcomes on the releases on which they are known; if there are none, the presumed
+  /// The outcomes on the releases on which they are known; if there are none, the possible
   /// outcomes.
   fileprivate var likely: [Answer] {
     let known = releases.filter(\.isKnown)
-    let answers = (known.isEmpty ? releases : known).map(\.presumed)
+    let answers = (known.isEmpty ? releases : known).flatMap(\.possible)
     return answers.isEmpty
       ? [predicted.map { .success($0) } ?? .failure(error ?? ReplayError("there is no answer"))]
       : answers
   }
-
-  /// The possible outcomes if none is known; otherwise the likely ones.
-  fileprivate var possible: [Answer] { isUnknown ? releases.flatMap(\.possible) : likely }
 
   /// True if the outcome is unknown on all of the releases.
   var isUnknown: Bool { !releases.isEmpty && !releases.contains(where: \.isKnown) }

@@ -132,7 +132,10 @@ extension Trial {
         let stated = observation.circumstances(of: scenario.framework)
         return ComparedObservation(
           observation, on: predicted(on: cell.eras(meantBy: observation, on: range), in: stated),
-          in: scenario.stating(stated).circumstances)
+          in: scenario.stating(stated).circumstances,
+          besides: cell.observations.filter {
+            $0.evidence == .recorded && $0.system == observation.system
+          }.map(\.state))
       }
       // A record of releases that nobody asks for says nothing.
       return CellResult(

@@ -85,12 +85,13 @@ package struct ComparedObservation: Sendable {
   package let eras: [Release.Era]
   /// The releases, among `eras`, whose predicted or possible outcomes match the observation.
   package let matching: [Release.Era]
-  /// Whether it is as predicted on one of them at least; what was recorded, on all of them.
+  /// Whether it is possible on one of them at least; what was recorded, on all of them.
   package let holds: Bool
   /// The matching releases on which no other outcome is possible; if there are none, all matching
   /// releases.
   package let surestMatching: [Release.Era]
-  /// True if the observation matches only because it is unknown which of several outcomes applies.
+  /// True if the observation matches only because it is unknown which of several outcomes applies, or
+  /// if only some of these were recorded.
   package let holdsByDoubt: Bool
   /// The disputed conditions that the observation depends on.
   ///
@@ -115,21 +116,28 @@ package struct ComparedObservation: Sendable {
     circumstances = Circumstances()
   }
 
-  /// Compares with what may come of it on each release.
+  /// Compares with the possible outcomes on each release.
+  ///
+  /// - Parameters:
+  ///   - observation: The observation.
+  ///   - predictions: The predictions for the releases that it may apply to.
+  ///   - circumstances: The circumstances of the observation.
+  ///   - records: The states that were recorded of the same releases, each a possible outcome.
   init(
     _ observation: Observation, on predictions: [Prediction<Answer>],
-    in circumstances: Circumstances
+    in circumstances: Circumstances, besides records: [ObservedState] = []
   ) {
     self.circumstances = circumstances
     let isRecord = observation.evidence == .recorded
     var fitting: [Prediction<Answer>] = []
     var sure: [Release.Era] = []
     for prediction in predictions {
-      let fits = prediction.possible.compactMap { try? $0.get() }.map(observation.state.holds)
-      // What was recorded was what is presumed, and of each release.
-      guard isRecord ? fits.first == true : fits.contains(true) else { continue }
+      let outcomes = prediction.outcomes
+      guard observation.state.holds(forOneOf: outcomes) else { continue }
       fitting.append(prediction)
-      if !fits.contains(false) { sure += prediction.range.eras }
+      let stated = isRecord ? records : [observation.state]
+      let isWhole = outcomes.allSatisfy { outcome in stated.contains { $0.holds(for: outcome) } }
+      if isWhole { sure += prediction.range.eras }
     }
     self.observation = observation
     self.predictions = predictions
@@ -137,7 +145,7 @@ package struct ComparedObservation: Sendable {
     matching = fitting.flatMap(\.range.eras)
     holds = isRecord ? matching.count == eras.count : !fitting.isEmpty
     surestMatching = sure.isEmpty ? matching : sure
-    holdsByDoubt = !isRecord && holds && sure.isEmpty
+    holdsByDoubt = holds && (isRecord ? sure.count < eras.count : sure.isEmpty)
     let isDoubtful = observation.namesReleases || holdsByDoubt
     disputed =
       isRecord || !isDoubtful
@@ -149,9 +157,11 @@ package struct ComparedObservation: Sendable {
   /// A source that names releases applies to all of them. A source that names none applies to any
   /// release that was out. The latter contradicts the former if no other release was out. Two
   /// sources that name none contradict each other unless each may have seen a different release.
+  /// Recorded outcomes of the same releases are the possible ones, so they don't contradict each other.
   func contradicts(_ other: ComparedObservation) -> Bool {
     guard observation.state.contradicts(other.observation.state),
-      circumstances.isCompatible(with: other.circumstances)
+      circumstances.isCompatible(with: other.circumstances),
+      ![observation, other.observation].allSatisfy({ $0.evidence == .recorded })
     else { return false }
     if eras.isEmpty || other.eras.isEmpty { return true }
     switch (observation.namesReleases, other.observation.namesReleases) {

@@ -189,7 +189,7 @@ extension ConformanceResult {
       ("id", .string(cell.id)), ("framework", .string(cell.scenario.framework.rawValue)),
       ("pairing", .string(cell.group)),
       ("rules", .array(rules.map { .nullable($0?.rawValue) })),
-      ("predicted", predicted.map { JSONText(reporting: $0) } ?? .null),
+      ("predicted", JSONText(reportingOneOf: possible)),
       ("observed", observed.map { JSONText(reportingSeen: $0) } ?? .null),
       ("agreesWith", .strings(agreesWith)), ("verdict", .string(verdict.rawValue)),
       ("reason", reason.map { .string($0) }),

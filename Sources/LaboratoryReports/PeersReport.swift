@@ -59,10 +59,13 @@ extension ConformanceRun {
     [(predicted: String, seen: String, results: [ConformanceResult], example: String)]
   {
     let groups = Dictionary(grouping: differing) { result in
-      let (mine, theirs) = (result.predicted, result.observed)
-      let difference = mine.flatMap { mine in theirs.map { mine.difference(from: $0) } } ?? ""
+      let (mine, theirs) = (result.possible, result.observed)
+      let difference = mine.first.flatMap { mine in theirs.map { mine.difference(from: $0) } } ?? ""
+      let effects = mine.reduce(into: [String]()) { found, outcome in
+        if !found.contains(outcome.effect.rawValue) { found.append(outcome.effect.rawValue) }
+      }
       return [
-        mine?.effect.rawValue ?? "",
+        effects.listed("or"),
         (theirs?.effect?.rawValue ?? "") + (difference.isEmpty ? "" : ", \(difference)"),
       ]
     }

@@ -187,6 +187,9 @@ extension ObservedState {
     differences(from: ObservedState(outcome), isWhole: true).isEmpty
   }
 
+  /// Returns whether one of the possible outcomes is as stated.
+  package func holds(forOneOf outcomes: [Outcome]) -> Bool { outcomes.contains(where: holds) }
+
   /// Returns whether two statements cannot both be true.
   ///
   /// - Parameter other: Another statement about the same cell.

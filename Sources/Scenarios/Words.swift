@@ -21,6 +21,18 @@ extension Outcome {
   }
 }
 
+extension [Outcome] {
+  /// Returns a short description of the possible outcomes of a step: that of the only one, or `one of:
+  /// crashes, or deletes only A`.
+  package func words(under framework: Framework) -> String {
+    let words = reduce(into: [String]()) { found, outcome in
+      let words = outcome.words(under: framework)
+      if !found.contains(words) { found.append(words) }
+    }
+    return words.count < 2 ? words.first ?? "" : "one of: \(words.joined(separator: ", or "))"
+  }
+}
+
 extension Outcome.Reading {
   var words: String {
     switch self {

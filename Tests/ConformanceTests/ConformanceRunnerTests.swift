@@ -28,6 +28,33 @@ struct ConformanceRunnerTests {
     }
   }
 
+  @Test("An answer agrees with the prediction if it is one of the possible outcomes")
+  func oneOf() throws {
+    let suite = try suite("C-D/deny+deny/delete-C1")
+    var description = Framework.named(.swiftData)
+    func results(_ denied: Framework.Consequence?, _ left: Framework.Consequence?)
+      -> [ConformanceResult]
+    {
+      description.behaviours[.denied] = denied
+      description.behaviours[.oneToOneLeft] = left
+      let loop = AdapterLoop(ObjectGraphEngine(as: description), as: greeting)
+      return suite.results { loop.response(to: $0) }
+    }
+    for (denied, left, effect) in [
+      (nil, .crash, .crash), (nil, nil, .denied), (.denyNullifies, nil, .ok),
+    ] as [(Framework.Consequence?, Framework.Consequence?, Effect)] {
+      let result = try #require(results(denied, left).first)
+      #expect(result.predicted == nil && result.possible.map(\.effect) == [.crash, .denied, .ok])
+      #expect(result.observed?.effect == effect && result.agreesWithPrediction)
+      #expect(result.verdict == .match)
+      #expect(result.comparisonWords.contains(": one of: crashes, or save fails: "))
+    }
+    let wrong = suite.results { question in
+      .seen([ObservedState(after: question.looks[0].stepCount, kept: ["C1", "D1"])])
+    }
+    #expect(wrong.map(\.verdict) == [.mismatch])
+  }
+
   /// The right engine, by way of the lines.
   private func answer(_ question: Question) -> Response {
     AdapterLoop(ObjectGraphEngine(), as: greeting).response(to: question)

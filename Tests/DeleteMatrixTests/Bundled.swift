@@ -52,9 +52,14 @@ extension CellResult: CustomTestStringConvertible {
     }
   }
 
-  /// What is predicted, for a cell whose steps can be done.
+  /// The possible outcome that is as stated, or else the first, for a cell whose steps can be done.
   var outcome: Outcome {
-    get throws { try #require(predicted, "\(cell.id): \(error?.description ?? "")") }
+    get throws {
+      let stated = possible.first { outcome in
+        cell.observations.allSatisfy { $0.state.holds(for: outcome) }
+      }
+      return try #require(stated ?? possible.first, "\(cell.id): \(error?.description ?? "")")
+    }
   }
 }
 

@@ -72,13 +72,17 @@ struct ReleaseRunTests {
       suite.cells(of: .swiftData).first { $0.id == "C-D/deny+deny/delete-C1" })
     let all = Runner(on: ReleaseRange(from: nil, in: releases)).run(cell)
     #expect(
-      all.releases.map { "\($0.range.span) \($0.isKnown) \($0.outcome?.effect.rawValue ?? "")" }
-        == ["iOS 17.0...iOS 17.5 true crash", "iOS 17.6...iOS 27.2 false crash"])
+      all.releases.map { "\($0.range.span) \($0.isKnown) \($0.outcomes.map(\.effect.rawValue))" }
+        == [
+          "iOS 17.0...iOS 17.5 true [\"crash\"]",
+          "iOS 17.6...iOS 27.2 false [\"crash\", \"denied\", \"ok\"]",
+        ])
     #expect(
       all.outcomeWords
         == "crashes on iOS 17 and macOS 14; disputed from iOS 26 on; untested on iOS 18 and macOS 15"
     )
-    #expect(all.isUncertain && all.predicted?.effect == .crash)
+    #expect(all.isUncertain && all.predicted == nil)
+    #expect(all.possible.map(\.effect) == [.crash, .denied, .ok])
     let asked = Runner(on: try ReleaseRange("iOS 17.0", in: releases))
     #expect(asked.run(cell).outcomeWords == "crashes")
     let scenario = Scenario(
@@ -248,6 +252,35 @@ struct ReleaseRunTests {
     #expect(summary.count(.match) == 3 && summary.matchesByDoubt() == 1)
   }
 
+  @Test(
+    "What is unknown is one of several outcomes: a statement agrees with each, a record with all",
+    arguments: [
+      (.observed, [.crash], .match, true), (.observed, [.trapOnRead], .match, true),
+      (.observed, [.ok], .mismatch, false), (.recorded, [.crash], .match, true),
+      (.recorded, [.trapOnRead], .match, true), (.recorded, [.trapOnRead, .crash], .match, false),
+      (.recorded, [.crash, .ok], .mismatch, false),
+    ] as [(Evidence, [Effect], Verdict, Bool)])
+  func oneOf(evidence: Evidence, effects: [Effect], verdict: Verdict, byDoubt: Bool) throws {
+    let cell = try #require(
+      suite.cells(of: .swiftData).first { $0.id == "C-D/noAction+noAction/delete-C1" })
+    let source = Source(
+      id: "s", title: "S", environment: Source.Environment(os: try StatedReleases("iOS 27.2")))
+    let file = ScenarioFile(
+      name: "s", title: "S", scenario: cell.scenario,
+      observations: [
+        cell.scenario.steps.count: effects.map {
+          Observation(
+            evidence, ObservedState(effect: $0), source: evidence == .observed ? source : nil)
+        }
+      ])
+    let result = Runner(on: try ReleaseRange("iOS 27.2", in: releases)).run(file.trial)[0]
+    #expect(result.predicted == nil && result.possible.map(\.effect) == [.crash, .trapOnRead])
+    #expect(result.verdict == verdict && result.matchesByDoubt == byDoubt)
+    #expect(
+      result.outcomeWords
+        == "one of: crashes, or deletes only C1; reading D1.testC crashes (untested)")
+  }
+
   @Test("What rests on a behaviour that is disputed for its release is a conflict")
   func disputes() throws {
     let file = try #require(suite.scenarios.first { $0.name == "NR-029" })
@@ -279,7 +312,9 @@ struct ReleaseRunTests {
     let cell = try #require(
       suite.cells(of: .swiftData).first { $0.id == "C-D/deny+deny/delete-C1" })
     let newest = Runner(on: ReleaseRange(newestIn: releases)).run(cell)
-    #expect(newest.outcomeWords == "crashes (disputed)")
+    #expect(
+      newest.outcomeWords
+        == "one of: crashes, or save fails: C1.testD holds D1, or deletes only C1 (disputed)")
     #expect(newest.releases.map(\.unknown) == [[.oneToOneLeft, .denied]])
   }
 

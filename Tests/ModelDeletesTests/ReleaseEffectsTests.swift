@@ -52,15 +52,18 @@ struct ReleaseEffectsTests {
     #expect(matrix.rows.first { $0.id.hasSuffix("delete-Record1") }?.outcome == outcome)
   }
 
-  @Test("A recording has one outcome for a delete, and others for releases with another one")
+  @Test("A recording has the outcome of a delete, and others for releases with other possible ones")
   func recording() throws {
     let all = ModelMatrix(try model(), on: try range("all"))
     let text = try #require(all.recording)
     let recorded = try read(text)
     #expect(recorded == all.recorded && recorded.system?.description == "iOS 17.0...iOS 27.2")
     let lines = text.split(separator: "\n").filter { $0.contains("\"system\":\"") }
-    #expect(lines.count == 1 && lines[0].contains("\"Record1\": [{"))
+    #expect(lines.count == 2 && lines[0].contains("\"Record1\": [{"))
     #expect(text.contains("\"system\":\"iOS 18.0...iOS 18.6\""))
+    let effects = try #require(lines.first).matches(
+      of: /"system":"iOS 17.0...iOS 17.6",.*?"effect":"(\w+)"/)
+    #expect(effects.map { String($0.1) } == ["ok", "crash", "validationFailed"])
     for system in ["all", "iOS 17", "iOS 18.3", "iOS 26", nil] {
       let again = ModelMatrix(try model(), recorded: recorded, on: try range(system))
       #expect(again.rows.allSatisfy { $0.difference == nil }, "\(system ?? "none")")

@@ -50,8 +50,7 @@ struct BundledMatricesTests {
         #expect(found.2 == "\(owner)\(result.cell.id)".fragment)
         let outcomes =
           result.releases.isEmpty
-          ? [result.predicted].compactMap(\.self)
-          : result.releases.compactMap { try? $0.presumed.get() }
+          ? result.possible : result.releases.flatMap(\.outcomes)
         #expect(text.matches(of: effect).map { String($0.1) } == outcomes.map(\.effect.rawValue))
         for outcome in outcomes {
           #expect(text.contains(outcome.words(under: .named(result.cell.scenario.framework))))

@@ -119,9 +119,9 @@ struct ExplanationTests {
       entities, "{\"A\": [\"a\", \"x\"], \"B\": [\"b\", \"c\", \"y\"]}",
       "[[\"a\", \"b\", \"b\"], [\"x\", \"b\", \"y\"]]", steps, on: "iOS 26")
     #expect(
-      steps.last
-        == "a.b gets another object while the delete of its old one is not saved: "
-        + "SwiftData was observed to crash there.")
+      steps.contains(
+        "a.b gets another object while the delete of its old one is not saved: "
+          + "SwiftData was observed to crash there."))
   }
 
   @Test("A reference that was taken out before the delete is not lost by it")

@@ -9,8 +9,8 @@ struct AskedCell: Sendable {
   /// The cell's scenario, with every inverse written out for one who infers none.
   let scenario: Scenario
   let look: Look
-  /// The outcome that this engine predicts.
-  let predicted: Outcome?
+  /// The outcomes that this engine predicts as possible; none if it could not replay the scenario.
+  let possible: [Outcome]
   /// Every reference of the stored graph.
   let linksAtStart: Set<NamedLink>
   /// Whether it is asked of another framework than the one that was observed.
@@ -33,17 +33,19 @@ struct AskedCell: Sendable {
     let scenario = isRestated ? trial.scenario.restated() : trial.scenario
     // What a release does beyond the rules is no matter to another framework.
     let looks = cells.map(\.look)
-    let predicted: [Outcome?] =
+    let possible: [[Outcome]] =
       isRestated
-      ? ObjectGraphEngine().answers(to: scenario, at: looks).map { try? $0.get() }
-      : runner.run(trial).map(\.predicted)
+      ? ObjectGraphEngine().answers(to: scenario, at: looks).map {
+        [try? $0.get()].compactMap(\.self)
+      }
+      : runner.run(trial).map(\.possible)
     let start = ObjectGraphEngine().answers(to: scenario, at: [Look(after: 0)]).first
     let links = (try? start?.get())?.references.flatMap(\.links) ?? []
     var entities: [String: String] = [:]
     for object in scenario.objects + scenario.inserted { entities[object.name] = object.entity }
-    return zip(cells, predicted).map { cell, predicted in
+    return zip(cells, possible).map { cell, possible in
       AskedCell(
-        cell: cell, scenario: scenario, look: cell.look, predicted: predicted,
+        cell: cell, scenario: scenario, look: cell.look, possible: possible,
         linksAtStart: Set(links), isRestated: isRestated, entities: entities)
     }
   }

@@ -139,7 +139,7 @@ public struct ConformanceSuite: Sendable {
     if !group.lacking.isEmpty {
       return .skipped(group.lacking.map(\.rawValue).listed())
     }
-    if group.cells.allSatisfy({ $0.predicted == nil }) {
+    if group.cells.allSatisfy(\.possible.isEmpty) {
       return .skipped("a scenario that can be put to it")
     }
     let response = ask(group.question)
@@ -190,7 +190,7 @@ public struct ConformanceSuite: Sendable {
       let found = ConformanceResult(asked, ask(question))
       // Something else that is wrong, too, or a look at another moment, would be another finding.
       guard asked.canBeRefused == cell.canBeRefused, found.verdict == .mismatch,
-        found.predicted?.effect == result.predicted?.effect,
+        found.possible.map(\.effect) == result.possible.map(\.effect),
         found.observed?.effect == result.observed?.effect
       else { return false }
       words = found.comparisonWords
@@ -225,9 +225,9 @@ extension ConformanceResult {
   public var comparisonWords: String {
     let framework = Framework.named(cell.scenario.framework)
     let seen =
-      observed?.seenWords(under: framework, response: response, besides: predicted)
+      observed?.seenWords(under: framework, response: response, besides: possible)
       ?? reason ?? "nothing"
-    let predicted = predicted?.words(under: framework) ?? "nothing"
+    let predicted = possible.isEmpty ? "nothing" : possible.words(under: framework)
     let basis = cell.observations.map(\.evidence.rawValue).first.map { ", as \($0)" } ?? ""
     return "seen: \(seen); predicted\(basis): \(predicted)"
   }
@@ -235,15 +235,17 @@ extension ConformanceResult {
 
 extension ObservedState {
   fileprivate func seenWords(
-    under framework: Framework, response: Response, besides predicted: Outcome?
+    under framework: Framework, response: Response, besides possible: [Outcome]
   ) -> String {
     if case .died(let death) = response { return death.description }
     if effect == .denied || effect == .validationFailed {
       return "refused: \((refused ?? []).map(\.words).joined(separator: "; "))"
     }
-    let requested = predicted?.requested ?? []
+    let requested = possible.first?.requested ?? []
     let words = brief(requested: requested, under: framework)
-    guard let predicted, words == predicted.words(under: framework) else { return words }
+    guard let predicted = possible.first(where: { words == $0.words(under: framework) }) else {
+      return words
+    }
     // Where the words are the same, something that they are silent on differs: a reference, or else a
     // whole list.
     let hidden = ObservedState(predicted).differences(in: self, requested: requested)

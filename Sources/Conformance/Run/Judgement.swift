@@ -6,15 +6,19 @@ import Scenarios
 public struct ConformanceResult: Sendable {
   /// The cell as the matrix has it.
   public let cell: Cell
-  /// The outcome that this engine predicts; nil if it could not replay the scenario.
-  public let predicted: Outcome?
+  /// The outcomes that this engine predicts as possible: several if it is unknown which, and none if it
+  /// could not replay the scenario.
+  public let possible: [Outcome]
+  /// The outcome that this engine predicts; nil if it is unknown which of several it is, or if the
+  /// scenario could not be replayed.
+  public var predicted: Outcome? { possible.count == 1 ? possible[0] : nil }
   /// The response to the question.
   public let response: Response
   /// The observed state, with the parts that follow from it; nil if nothing was observed.
   public let observed: ObservedState?
   /// True if the response agrees with an observation; nil if there is none to compare with.
   public let agreesWithObserved: Bool?
-  /// Whether that is what this engine predicts.
+  /// Whether that is an outcome that this engine predicts as possible.
   public let agreesWithPrediction: Bool
   /// The verdict of the comparison.
   public let verdict: Verdict
@@ -28,16 +32,16 @@ public struct ConformanceResult: Sendable {
 
   init(_ asked: AskedCell, _ response: Response, known: Bool = false) {
     cell = asked.cell
-    predicted = asked.predicted
+    possible = asked.possible
     self.response = response
     shrunk = nil
     shrunkWords = nil
     let canBeRefused = asked.canBeRefused
-    // As somebody at the other end of the lines would see the prediction.
-    let expected = asked.predicted.map { predicted in
-      var mine = ObservedState(predicted, after: asked.look.stepCount)
+    // As somebody at the other end of the lines would see each possible outcome.
+    let expected = asked.possible.map { outcome in
+      var mine = ObservedState(outcome, after: asked.look.stepCount)
       if !canBeRefused { mine.refused = nil }
-      return mine.completed(for: asked, besides: predicted)
+      return mine.completed(for: asked, besides: outcome)
     }
     let comparable = cell.observations.filter { asked.isComparable($0) }
     func isAny(_ state: ObservedState) -> Bool? {
@@ -45,33 +49,36 @@ public struct ConformanceResult: Sendable {
         ? nil
         : comparable.contains { state.agrees(with: $0.state, whereRefused: canBeRefused) }
     }
-    if case .agreed = response, let expected {
+    if case .agreed = response, let first = expected.first {
       (stated, observed) = (nil, nil)
-      agreesWithObserved = isAny(expected)
+      agreesWithObserved = isAny(first)
       agreesWithPrediction = true
       verdict = known ? .staleDeviation : .match
       return
     }
-    guard let predicted = asked.predicted, let expected,
+    guard let first = asked.possible.first,
       var state = response.state(at: asked.look.stepCount)
     else {
       (stated, observed, agreesWithObserved, agreesWithPrediction) = (nil, nil, nil, false)
-      verdict = asked.predicted == nil ? .error : response.verdictUnseen
+      verdict = asked.possible.isEmpty ? .error : response.verdictUnseen
       return
     }
     if !canBeRefused {
       // Nothing was refused there, so nothing excuses who shows nothing.
       let isSilent = state.kept == nil && state.effect != .crash && state.reading != .trap
-      if isSilent && predicted.refusals.allSatisfy({ $0.kind == .other }) {
+      let isRefused = asked.possible.contains { $0.refusals.contains { $0.kind != .other } }
+      if isSilent && !isRefused {
         (stated, observed, agreesWithObserved, agreesWithPrediction) = (nil, nil, nil, false)
         verdict = .error
         return
       }
       state.refused = nil
     }
-    state = state.completed(for: asked, besides: predicted)
-    let isPredicted =
-      state.agrees(with: expected, whereRefused: canBeRefused) && state.hasReasons(of: predicted)
+    // The objects are the same in each possible outcome.
+    state = state.completed(for: asked, besides: first)
+    let isPredicted = zip(asked.possible, expected).contains { outcome, expected in
+      state.agrees(with: expected, whereRefused: canBeRefused) && state.hasReasons(of: outcome)
+    }
     let isObserved = isAny(state)
     observed = state
     stated = state.statement(of: asked)
@@ -85,7 +92,7 @@ public struct ConformanceResult: Sendable {
   public var reason: String? {
     switch response {
     case .seen:
-      predicted == nil
+      possible.isEmpty
         ? "this engine cannot replay it"
         : observed == nil ? "it says nothing of what is alive, though nothing was refused" : nil
     case .agreed: "it agreed with the prediction, and what was seen is not kept"

@@ -36,13 +36,15 @@ extension ConformanceSuite {
   var predictionDigest: String {
     digest(
       of: groups.flatMap(\.cells).map { cell in
-        guard let predicted = cell.predicted else { return "nothing" }
-        var state = ObservedState(predicted, after: cell.look.stepCount)
-        state.refused = state.refused?.map {
-          ObservedState.Refusal(
-            $0.kind, object: $0.object, relationship: $0.relationship, code: $0.code)
-        }
-        return ObservedState.format.json(state).line
+        if cell.possible.isEmpty { return "nothing" }
+        return cell.possible.map { outcome in
+          var state = ObservedState(outcome, after: cell.look.stepCount)
+          state.refused = state.refused?.map {
+            ObservedState.Refusal(
+              $0.kind, object: $0.object, relationship: $0.relationship, code: $0.code)
+          }
+          return ObservedState.format.json(state).line
+        }.joined(separator: " or ")
       })
   }
 

@@ -58,10 +58,10 @@ enum Smoke {
       let response = ask(question)
       let result = ConformanceResult(cell, response)
       if result.agreesWithPrediction { return nil }
-      let expected = result.predicted?.words(under: .named(question.scenario.framework)) ?? ""
+      let expected = result.possible.words(under: .named(question.scenario.framework))
       let seen =
         result.reason ?? result.observed.map { "kept \(($0.kept ?? []).listed())" } ?? "nothing"
-      let kept = result.predicted?.kept.listed() ?? ""
+      let kept = result.possible.first?.kept.listed() ?? ""
       return
         "\(name), after step \(look.stepCount): found \(seen); expected \(expected), keeping \(kept)"
     }

@@ -36,7 +36,7 @@ public struct StoreCase: Sendable, CustomStringConvertible {
       only: pattern.map { CellPattern($0) },
       by: Runner(on: matrices.releases.map { ReleaseRange(newestIn: $0) }))
     return suite.groups.indices.filter {
-      suite.groups[$0].lacking.isEmpty && suite.groups[$0].cells[0].predicted != nil
+      suite.groups[$0].lacking.isEmpty && !suite.groups[$0].cells[0].possible.isEmpty
         // A store has to save what is there at the start.
         && suite.groups[$0].question.scenario.startsValid
     }.map { StoreCase(suite: suite, group: $0) }

@@ -122,10 +122,10 @@ extension ModelMatrix {
     for (pairing, section) in zip(pairings, run().sections) {
       var observations: [Cell.Operation: [Observation]] = [:]
       for result in section.results {
-        guard let outcome = result.predicted, let entry = result.cell.tableEntry else { return nil }
-        let newest = ObservedState(recording: outcome)
+        guard !result.possible.isEmpty, let entry = result.cell.tableEntry else { return nil }
+        let newest = result.possible.recorded
         observations[entry.operation] =
-          [Observation(.recorded, newest)] + result.otherOutcomes(than: newest)
+          newest.map { Observation(.recorded, $0) } + result.otherOutcomes(than: newest)
       }
       recorded.append(pairing.stating(observations, on: range?.span))
     }
@@ -144,17 +144,27 @@ extension ObservedState {
   }
 }
 
+extension [Outcome] {
+  /// The recorded states of the possible outcomes, each once.
+  fileprivate var recorded: [ObservedState] {
+    reduce(into: []) { found, outcome in
+      let state = ObservedState(recording: outcome)
+      if !found.contains(state) { found.append(state) }
+    }
+  }
+}
+
 extension CellResult {
-  /// Returns the recorded states of the releases whose outcome differs from that of the newest.
-  fileprivate func otherOutcomes(than newest: ObservedState) -> [Observation] {
-    var kept: [(eras: [Release.Era], outcome: ObservedState)] = []
-    for part in releases {
-      guard let outcome = part.outcome.map(ObservedState.init(recording:)) else { continue }
-      if kept.last?.outcome != outcome { kept.append(([], outcome)) }
+  /// Returns the recorded states of the releases whose possible outcomes differ from those of the newest.
+  fileprivate func otherOutcomes(than newest: [ObservedState]) -> [Observation] {
+    var kept: [(eras: [Release.Era], states: [ObservedState])] = []
+    for part in releases where !part.outcomes.isEmpty {
+      let states = part.outcomes.recorded
+      if kept.last?.states != states { kept.append(([], states)) }
       kept[kept.count - 1].eras += part.range.eras
     }
-    return kept.filter { $0.outcome != newest }.map { eras, outcome in
-      Observation(.recorded, outcome, system: ReleaseSpan(eras))
+    return kept.filter { $0.states != newest }.flatMap { eras, states in
+      states.map { Observation(.recorded, $0, system: ReleaseSpan(eras)) }
     }
   }
 }

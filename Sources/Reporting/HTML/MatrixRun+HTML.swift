@@ -190,15 +190,17 @@ private struct CellPictures {
 }
 
 extension CellResult {
-  /// The outcome of a cell on some releases; the list of releases is empty if none was requested.
+  /// A possible outcome of a cell on some releases; the list of releases is empty if none was requested.
   fileprivate typealias Outcomes = (outcome: Outcome, eras: [Release.Era], doubts: String)
 
   fileprivate var outcomes: [Outcomes] {
-    if releases.isEmpty { return predicted.map { [($0, [], "")] } ?? [] }
-    return releases.compactMap { part in
+    if releases.isEmpty { return possible.map { ($0, [], "") } }
+    return releases.flatMap { part in
       let doubts = part.range.eras.compactMap { doubt(about: part, on: $0)?.rawValue }
-      return (try? part.presumed.get()).map {
-        ($0, part.range.eras, doubts.sortedWithoutRepeats().listed("or"))
+      let words = doubts.sortedWithoutRepeats().listed("or")
+      let count = part.outcomes.count
+      return part.outcomes.map {
+        ($0, part.range.eras, count > 1 ? "one of \(count) possible outcomes, \(words)" : words)
       }
     }
   }

@@ -55,7 +55,8 @@ extension MatrixRun {
   }
 
   private func letter(_ result: CellResult, in section: Section) -> HTML {
-    let heat = result.predicted.map(Heat.init) ?? .unknown
+    let heats = Set(result.possible.map(Heat.init))
+    let heat = heats.count == 1 ? heats.first ?? .unknown : .unknown
     let words = "\(result.cell.title): \(result.outcomeWords)"
     return """
       <a class="heat \(heat.rawValue)" href="#cell=\(section.address(of: result.cell))" \

@@ -101,7 +101,6 @@ extension JSONText {
     let derived = cell.tableEntry?.isDerived == true ? "derived" : nil
     let rules = cell.tableEntry?.rules ?? []
     let expected = cell.observations.first.map { JSONText(reportingStated: $0.state) }
-    let predicted = result.predicted.map { JSONText(reporting: $0) }
     let parts = result.releases.count > 1 ? result.releases.map { JSONText($0) } : []
     let releases = parts.isEmpty ? [] : [("releases", JSONText.array(parts))]
     let cause = origin?.cause(of: result).map { JSONText.string($0.description) }
@@ -120,7 +119,7 @@ extension JSONText {
             JSONText(observation, result.compared.first { $0.observation == observation })
           })
       ),
-      ("predicted", predicted ?? .null),
+      ("predicted", JSONText(reportingOneOf: result.possible)),
       ("verdict", .string(result.verdict.rawValue)),
       ("notKnown", .bool(result.isUncertain)),
       ("matchNotKnown", .bool(result.matchesByDoubt)),
@@ -136,7 +135,7 @@ extension JSONText {
   private init(_ part: Prediction<Answer>) {
     self = .object([
       ("system", .string(part.range.span.description)),
-      ("predicted", part.outcome.map { JSONText(reporting: $0) } ?? .null),
+      ("predicted", JSONText(reportingOneOf: part.outcomes)),
       ("notKnown", .bool(!part.isKnown)),
     ])
   }

@@ -42,6 +42,6 @@ extension ComparisonReport {
   }
 
   private func words(_ result: CellResult) -> Prose {
-    (result.outcomeWords + (result.predicted == nil ? " (error)" : "")).prose
+    (result.outcomeWords + (result.possible.isEmpty ? " (error)" : "")).prose
   }
 }

@@ -7,7 +7,7 @@ import SourceText
 /// Why a cell comes out as it does, as a chain of steps.
 package struct Explanation: Report {
   let result: CellResult
-  /// The cell's model, under what is presumed of the release that is predicted.
+  /// The cell's model on the release that is predicted.
   private let schema: Schema
   /// The entity of each object, including objects that a step inserts.
   private let entities: [String: EntityID]
@@ -43,10 +43,13 @@ package struct Explanation: Report {
     ]
   }
 
-  /// The cell as `matrix` has it, with the chain of steps.
+  /// The cell as `matrix` has it, with the chain of steps, or that of each possible outcome.
   private var json: String {
-    JSONText.object([
-      ("cells", .array([JSONText(result)])), ("steps", .strings(result.predicted.map(chain) ?? [])),
+    let chains = result.possible.map { JSONText.strings(chain($0)) }
+    return JSONText.object([
+      ("cells", .array([JSONText(result)])),
+      chains.count > 1
+        ? ("stepsOfOneOf", .array(chains)) : ("steps", chains.first ?? .array([])),
     ]).line + "\n"
   }
 
@@ -56,16 +59,25 @@ package struct Explanation: Report {
     var text: Prose = "\(Prose.heading(1, cell.id.prose))\n\n"
     for relationship in schema.relationships { text += "- \(declaration(relationship))\n" }
     text += "\n"
-    guard let outcome = result.predicted else {
+    guard let requested = result.possible.first?.requested else {
       let reason = result.error?.description ?? ""
       return text + "The steps could not be done: \(reason.prose)\n"
     }
-    for (number, step) in chain(outcome).enumerated() {
-      text += "\(number + 1). \(step.prose)\n"
+    for (index, outcome) in result.possible.enumerated() {
+      if result.possible.count > 1 {
+        let words = outcome.words(under: schema.framework)
+        text += "\(index == 0 ? "" : "\n")Possible: \(words.prose).\n\n"
+      }
+      for (number, step) in chain(outcome).enumerated() {
+        text += "\(number + 1). \(step.prose)\n"
+      }
     }
     text += "\nPredicted: \(result.outcomeWords.prose)."
-    text += " Deleted: \(listed(outcome.deleted)). Kept: \(listed(outcome.kept)).\n"
-    for observation in cell.observations { text += stated(observation, outcome) }
+    if let outcome = result.predicted {
+      text += " Deleted: \(listed(outcome.deleted)). Kept: \(listed(outcome.kept))."
+    }
+    text += "\n"
+    for observation in cell.observations { text += stated(observation, deleting: requested) }
     if cell.observations.isEmpty {
       let derived =
         cell.tableEntry?.isDerived == true ? "; it mirrors an observed row" : ""
@@ -89,9 +101,8 @@ package struct Explanation: Report {
     names.isEmpty ? "nothing" : names.listed().prose
   }
 
-  private func stated(_ observation: Observation, _ outcome: Outcome) -> Prose {
-    let words = observation.state.words(
-      requested: outcome.requested, under: schema.framework)
+  private func stated(_ observation: Observation, deleting requested: [String]) -> Prose {
+    let words = observation.state.words(requested: requested, under: schema.framework)
     let there = result.compared.first { $0.observation == observation }.flatMap(
       result.predictionThere)
     let origin: Prose = observation.source.map { ": \(description(of: $0))" } ?? ""

@@ -49,7 +49,7 @@ extension MatrixRun {
         store still has everything.
 
       """)
-    if results.contains(where: { $0.predicted?.effect == .crash }) {
+    if results.contains(where: { $0.possible.contains { $0.effect == .crash } }) {
       sentences += "- \(emphasis: "crashes"): the delete itself crashes.\n"
     }
     sentences += explained(
@@ -101,7 +101,9 @@ extension MatrixRun {
       text += " says on which release each applies.\n"
     }
     if results.contains(where: \.isUncertain) {
-      text += "- \(emphasis: "(untested)"): a prediction that no source confirms on that release."
+      text +=
+        "- \(emphasis: "one of"): several outcomes are possible. \(emphasis: "(untested)"): no source"
+      text += " says which applies on that release."
       text += " \(emphasis: "(disputed)"): sources disagree.\n"
     }
     return text

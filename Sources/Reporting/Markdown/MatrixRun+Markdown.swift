@@ -57,11 +57,14 @@ extension MatrixRun {
     var table = Table(header: ["cell", "SwiftData", framework.prose, "verdict"])
     var shared = 0
     for result in other.results {
-      guard let one = mine[result.cell.id], let outcome = one.predicted,
-        let its = result.predicted
+      guard let one = mine[result.cell.id], !one.possible.isEmpty, !result.possible.isEmpty
       else { continue }
       shared += 1
-      if outcome.comesToTheSame(as: its) && !result.verdict.isFailure { continue }
+      let (mine, its) = (one.possible, result.possible)
+      let isSame =
+        mine.allSatisfy { its.contains(where: $0.comesToTheSame) }
+        && its.allSatisfy { mine.contains(where: $0.comesToTheSame) }
+      if isSame && !result.verdict.isFailure { continue }
       table.rows.append([
         result.cell.id.prose, one.words(beside: []).prose, result.words(beside: []).prose,
         result.verdictWords,
@@ -75,7 +78,7 @@ extension MatrixRun {
       \(title)
 
       \(Self.count(other.results.count, "cell")): \(counts). \(table.rows.count) of the \(shared) that \
-      SwiftData also has \(table.rows.count == 1 ? "has" : "have") another result in \(framework); \(code: "deleterules --framework \(other.framework?.rawValue ?? "")") prints all:
+      SwiftData also has can have another result in \(framework); \(code: "deleterules --framework \(other.framework?.rawValue ?? "")") prints all:
 
       \(Prose(table))
       """
@@ -316,12 +319,15 @@ extension CellResult {
   /// Whether an unlinked delete takes only its own object, or a removal ends the link and deletes nothing;
   /// of any other cell, nothing is usual.
   var isUsual: Bool {
-    guard let outcome = predicted, outcome.effect == .ok else { return false }
-    return switch Summary.Group(cell) {
-    case .unlinkedDeletes: outcome.deleted == outcome.requested && outcome.dangling.isEmpty
-    case .removals: outcome.deleted.isEmpty && !outcome.nullified.isEmpty
-    default: false
-    }
+    !possible.isEmpty
+      && possible.allSatisfy { outcome in
+        guard outcome.effect == .ok else { return false }
+        return switch Summary.Group(cell) {
+        case .unlinkedDeletes: outcome.deleted == outcome.requested && outcome.dangling.isEmpty
+        case .removals: outcome.deleted.isEmpty && !outcome.nullified.isEmpty
+        default: false
+        }
+      }
   }
 
   /// The verdict, in bold where it is a failure.

@@ -76,7 +76,7 @@ extension ModelMatrixReport {
   private func line(
     _ title: String, _ results: [CellResult], isUsual: (Outcome) -> Bool
   ) -> Prose {
-    let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
+    let unusual = results.filter { $0.possible.isEmpty || !$0.possible.allSatisfy(isUsual) }
     let exceptions = unusual.map { result -> Prose in
       "  - \("\(result.cell.id): \(result.outcomeWords)".prose)\n"
     }

@@ -255,6 +255,23 @@ extension JSONText {
       ] + (outcome.reading.map { [("read", .string($0.rawValue))] } ?? []))
   }
 
+  /// The JSON of the possible outcomes of a step: the only one, null for none, or `oneOf` with the
+  /// fields that are the same in all of them.
+  package init(reportingOneOf outcomes: [Outcome]) {
+    let all = outcomes.map { JSONText(reporting: $0) }
+    guard all.count > 1, case .object(let members) = all[0] else {
+      self = all.first ?? .null
+      return
+    }
+    let shared = members.filter { key, value in
+      all.allSatisfy { outcome in
+        guard case .object(let others) = outcome else { return false }
+        return others.contains { $0.0 == key && $0.1.line == value.line }
+      }
+    }
+    self = .object(shared + [("oneOf", .array(all))])
+  }
+
   /// The fields of a statement, as reports of the matrices show them.
   package init(reportingStated state: ObservedState) {
     let members = Dictionary(

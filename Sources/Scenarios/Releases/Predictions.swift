@@ -37,8 +37,8 @@ package struct Prediction<Result: Equatable & Sendable>: Sendable {
 }
 
 extension Prediction<Answer> {
-  /// The outcome that is known or presumed; nil if the steps cannot be performed.
-  package var outcome: Outcome? { try? presumed.get() }
+  /// The possible outcomes, several if it is unknown which; none if the steps cannot be performed.
+  package var outcomes: [Outcome] { possible.compactMap { try? $0.get() } }
 }
 
 /// The predictions for releases: what is described alike is worked out once.
