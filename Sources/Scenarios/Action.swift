@@ -25,6 +25,8 @@ extension Scenario {
     case save
     /// Gives up all changes since the last save.
     case rollback
+    /// Fetches objects, which the context then has, whatever container inserted them.
+    case fetch([String])
     /// Takes hold of objects, as a view, an array or a variable of the app does.
     case hold([String])
     /// Reads from an object: what identifies it, or what its properties lead to, the last of them an
@@ -38,7 +40,7 @@ extension Scenario.Action {
   var changesGraph: Bool {
     switch self {
     case .insert, .link, .unlink, .set, .setValue, .delete: true
-    case .batchDelete, .processPendingChanges, .save, .rollback, .hold, .read: false
+    case .batchDelete, .processPendingChanges, .save, .rollback, .fetch, .hold, .read: false
     }
   }
 
@@ -52,7 +54,8 @@ extension Scenario.Action {
   /// What it inserts counts among the objects.
   var size: Int {
     switch self {
-    case .set(_, _, let names), .delete(let names), .hold(let names), .read(_, let names):
+    case .set(_, _, let names), .delete(let names), .fetch(let names), .hold(let names),
+      .read(_, let names):
       1 + names.count
     case .batchDelete(_, let objects, _): 1 + (objects?.count ?? 0)
     case .insert, .link, .unlink, .setValue, .processPendingChanges, .save, .rollback: 1
@@ -62,7 +65,7 @@ extension Scenario.Action {
   /// Whether it goes through all objects, not only those that it names.
   var looksAtAll: Bool {
     switch self {
-    case .batchDelete, .processPendingChanges, .save, .rollback, .read: true
+    case .batchDelete, .processPendingChanges, .save, .rollback, .fetch, .read: true
     case .insert, .link, .unlink, .set, .setValue, .delete, .hold: false
     }
   }
@@ -82,6 +85,7 @@ extension Scenario.Action {
     case .processPendingChanges: "processPendingChanges"
     case .save: "save"
     case .rollback: "rollback"
+    case .fetch(let objects): "fetch \(objects.listed())"
     case .hold(let objects): "hold \(objects.listed())"
     case .read(let object, let path): "read \(([object] + path).joined(separator: "."))"
     }
@@ -105,6 +109,9 @@ extension Scenario.Action {
     case .batchDelete(let entity, let names, let includesSubentities):
       return .batchDelete(
         entity: entity, objects: names.map(kept), includesSubentities: includesSubentities)
+    case .fetch(let names):
+      let left = kept(names)
+      return left.isEmpty ? nil : .fetch(left)
     case .hold(let names):
       let left = kept(names)
       return left.isEmpty ? nil : .hold(left)

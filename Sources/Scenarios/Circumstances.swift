@@ -76,6 +76,8 @@ extension Circumstances.Store {
     switch words.lowercased().filter(\.isLetter) {
     case "sqlite": self = .sqlite
     case "inmemory", "memory": self = framework == .swiftData ? .swiftDataInMemory : .inMemory
+    case "custom", "customstore": self = .custom
+    case "mirrored", "cloudkit": self = .mirrored
     default: return nil
     }
   }

@@ -84,6 +84,8 @@ struct GoneObject: Error, CustomStringConvertible {
   let verb: String
 
   var description: String {
-    "'\(name)' is deleted, so no step can \(verb) it; hold it in a step before its delete is saved"
+    verb == "fetch"
+      ? "'\(name)' is deleted, so no fetch finds it"
+      : "'\(name)' is deleted, so no step can \(verb) it; hold it in a step before its delete is saved"
   }
 }

@@ -19,10 +19,32 @@ struct Replay {
   private(set) var hasDenied = false
   /// The objects whose deletes took others with them and were rolled back.
   private var rolledBack: Set<String> = []
-  /// The contexts of the steps so far, the present one last.
-  private var contexts: [String?] = []
+  /// The context that performs the steps; nil before the first.
+  private var current: ContextName?
+  /// The contexts that were left for another.
+  private var left: [ContextName: LeftContext] = [:]
+  /// The number of changes of the store so far.
+  private var version = 0
+  /// The objects that the contexts of each container have.
+  private var known: [String?: Set<String>] = [:]
   /// The result of the last step's read.
   private(set) var reading: Outcome.Reading?
+  /// A context of a container.
+  private struct ContextName: Hashable {
+    let name: String?
+    let container: String?
+  }
+
+  /// A context that was left for another, as it was then.
+  private struct LeftContext {
+    let context: Context
+    let history: History
+    let savedHistory: History
+    let rolledBack: Set<String>
+    /// The version of the store that it has.
+    let version: Int
+  }
+
   /// The objects by their names, and what was done to them.
   struct History {
     var ids: [String: ObjectID] = [:]
@@ -107,7 +129,7 @@ struct Replay {
   /// Does one step; a save that is refused is an outcome, not an error.
   mutating func perform(_ step: Scenario.Step) throws(ReplayError) {
     do {
-      try enter(step.context)
+      try enter(ContextName(name: step.context, container: step.container))
       for action in step.actions {
         if try replacesPending(action) { history.hasCrashed = true }
         try perform(action)
@@ -117,30 +139,56 @@ struct Replay {
     }
   }
 
-  /// Goes on in the context of a step: a new one, which finds what is stored.
+  /// Goes on in the context of a step: a new one, which finds what is stored, or one that was left since
+  /// the store changed last.
   ///
-  /// - Throws: A `ContextChange` where what happens depends on what a save merges into another context,
-  ///   which no source states.
-  private mutating func enter(_ name: String?) throws(ContextChange) {
-    if contexts.isEmpty { contexts = [name] }
-    guard let current = contexts.last, current != name else { return }
-    if !context.isSaved { throw ContextChange(to: name, problem: .unsaved(current)) }
-    if contexts.contains(name) { throw ContextChange(to: name, problem: .isUsed) }
-    contexts.append(name)
-    (history.inserted, history.insertedAndSaved, history.storedHere, history.held) = (
-      [], [], [], []
-    )
-    (history.nullified, history.staleReferences, rolledBack) = ([:], [:], [])
-    savedHistory = history
+  /// - Throws: An `OutdatedContext` where what happens depends on what a save merges into another
+  ///   context, which no source states.
+  private mutating func enter(_ next: ContextName) throws(OutdatedContext) {
+    guard let current else {
+      current = next
+      known[next.container] =
+        circumstances.insertedBy == .otherContainer ? [] : Set(history.ids.keys)
+      return
+    }
+    if current == next { return }
+    let hasCrashed = history.hasCrashed
+    left[current] = LeftContext(
+      context: context, history: history, savedHistory: savedHistory, rolledBack: rolledBack,
+      version: version)
+    self.current = next
+    if let earlier = left[next] {
+      guard earlier.version == version else { throw OutdatedContext(name: next.name) }
+      (context, history, savedHistory) = (earlier.context, earlier.history, earlier.savedHistory)
+      rolledBack = earlier.rolledBack
+    } else {
+      if !context.isSaved { context.rollback() }
+      history = savedHistory
+      (history.inserted, history.insertedAndSaved, history.storedHere, history.held) = (
+        [], [], [], []
+      )
+      (history.nullified, history.staleReferences, rolledBack) = ([:], [:], [])
+      history.hasUnprocessedDeletes = false
+      savedHistory = history
+    }
+    history.hasCrashed = hasCrashed
+  }
+
+  /// The objects that belong to another container than the current context.
+  private func foreign(_ names: [String]) -> [String] {
+    let known = known[current?.container] ?? []
+    return names.filter { !known.contains($0) }
   }
 
   private mutating func perform(_ action: Scenario.Action) throws {
     (batchRefusal, reading, storeWithoutBatch) = (nil, nil, nil)
+    if let other = foreign(action.namesOfOwnObjects).first { throw ForeignObject(name: other) }
     switch action {
     case .insert(let objects):
       for object in objects {
         history.add(try context.insert(object.entity), named: object.name)
         history.inserted.insert(object.name)
+        known[current?.container, default: []].insert(object.name)
       }
     case .link(let link):
       let (source, destination) = (try id(link.source), try id(link.destination))
@@ -156,11 +204,12 @@ struct Replay {
       try forgetNullified(source, relationship, destinations)
     case .setValue(let value):
       try context.setValue(try id(value.object), value.attribute, to: value.value)
-    case .delete
-    where circumstances.insertedBy == .otherContainer
-      && schema.framework.behaviours[.foreignDelete] != nil:
-      if schema.framework.behaviours[.foreignDelete] == .crash { history.hasCrashed = true }
-    case .delete(let objects):
+    case .delete(let names):
+      let foreign = foreign(names)
+      let consequence = foreign.isEmpty ? nil : schema.framework.behaviours[.foreignDelete]
+      if consequence == .crash { history.hasCrashed = true }
+      let objects = consequence == nil ? names : names.filter { !foreign.contains($0) }
+      if consequence == .crash || objects.isEmpty { return }
       if !rolledBack.isDisjoint(with: objects),
         schema.framework.behaviours[.deletedAgain] == .crash
       {
@@ -187,9 +236,11 @@ struct Replay {
       // Refused or not, a save processes what is pending first.
       history.hasUnprocessedDeletes = false
       let plan = context.plan()
+      let isSaved = context.isSaved
       rememberCrash(of: plan)
       do throws(Refusal) {
         try context.save()
+        if !isSaved { version += 1 }
         rememberPlan(plan)
         history.insertedAndSaved.formUnion(history.inserted)
         savedHistory = history
@@ -199,6 +250,13 @@ struct Replay {
         if schema.framework.name == .coreData { context.processPendingChanges() }
       }
     case .rollback: try rollBack()
+    case .fetch(let objects):
+      if isUnprocessed { try perform(.processPendingChanges) }
+      let pending = context.pending()
+      for name in objects where !pending.contains(try id(name)) {
+        throw GoneObject(name: name, verb: "fetch")
+      }
+      known[current?.container, default: []].formUnion(objects)
     case .hold(let objects):
       for name in objects {
         guard isWithinReach(try id(name)) else { throw GoneObject(name: name, verb: "hold") }
@@ -291,6 +349,7 @@ struct Replay {
       let plan = try context.batchDelete(
         entity, objects, includingSubentities: includingSubentities
       ).plan
+      version += 1
       let (requested, cascaded) = (plan.requested.map(name), plan.cascaded.map(named))
       let satisfiedDenies = plan.satisfiedDenies.map(named)
       history.add(requested: requested, cascaded: cascaded, satisfiedDenies: satisfiedDenies)
@@ -360,29 +419,37 @@ struct Replay {
   func id(_ name: String) throws(UnknownObject) -> ObjectID { try history.id(name) }
 }
 
-/// The error for a step in another context that depends on what a save merges.
-struct ContextChange: Error, CustomStringConvertible {
-  enum Problem {
-    /// The context before has changes that are not saved.
-    case unsaved(String?)
-    /// The context did a step before another one did.
-    case isUsed
-  }
-
+/// The error for a step in a context that depends on what the save of another merges.
+struct OutdatedContext: Error, CustomStringConvertible {
   let name: String?
-  let problem: Problem
-
-  init(to name: String?, problem: Problem) { (self.name, self.problem) = (name, problem) }
 
   var description: String {
-    let words = { (name: String?) in name.map { "the context '\($0)'" } ?? "the first context" }
-    return switch problem {
-    case .unsaved(let before):
-      "\(words(before)) has changes that are not saved, and what two contexts with changes do to each "
-        + "other is not known; save or roll back before \(words(name)) goes on"
-    case .isUsed:
-      "\(words(name)) was left for another, and what the saves of others merge into it is not known; "
-        + "use a context with a new name"
+    let words = name.map { "the context '\($0)'" } ?? "the context without a name"
+    return
+      "another context saved after \(words) was left, and what a save merges into it, or what comes "
+      + "of conflicts, is not known; expected a context with a new name, which finds what is stored"
+  }
+}
+
+/// The error for a step that uses an object of another container.
+struct ForeignObject: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String {
+    "'\(name)' belongs to another container; expected a step before that fetches it in this context"
+  }
+}
+
+extension Scenario.Action {
+  /// The objects that must belong to the container of the context; one that is deleted need not.
+  fileprivate var namesOfOwnObjects: [String] {
+    switch self {
+    case .link(let link), .unlink(let link): [link.source, link.destination]
+    case .set(let object, _, let values): [object] + values
+    case .setValue(let value): [value.object]
+    case .hold(let names): names
+    case .read(let object, _): [object]
+    case .insert, .delete, .batchDelete, .processPendingChanges, .save, .rollback, .fetch: []
     }
   }
 }

@@ -29,6 +29,8 @@ public final class Scenario: Sendable {
     public let location: Location?
     /// The name of the context that performs the step; nil for one without a name.
     public private(set) var context: String?
+    /// The name of the context's container on the same store; nil for the app's own.
+    public private(set) var container: String?
 
     /// Makes a step.
     ///
@@ -73,11 +75,13 @@ public final class Scenario: Sendable {
     /// let deletion = Scenario.Step(.delete(["L"])).performed(by: "background")
     /// ```
     ///
-    /// - Parameter context: The name of the context; nil for one without a name.
+    /// - Parameters:
+    ///   - context: The name of the context; nil for one without a name.
+    ///   - container: The name of its container on the same store; nil for the app's own.
     /// - Returns: The same step in that context.
-    public func performed(by context: String?) -> Step {
+    public func performed(by context: String?, of container: String? = nil) -> Step {
       var step = self
-      step.context = context
+      (step.context, step.container) = (context, container)
       return step
     }
 
@@ -86,7 +90,8 @@ public final class Scenario: Sendable {
 
     /// The step as a framework has it.
     fileprivate func step(in framework: Framework.Name) -> Step {
-      framework == .coreData ? self : Step(action, at: location).performed(by: context)
+      framework == .coreData
+        ? self : Step(action, at: location).performed(by: context, of: container)
     }
   }
 
@@ -215,8 +220,9 @@ public final class Scenario: Sendable {
   package func schema(as description: Framework?) throws(SchemaError) -> Schema {
     let schema = try schema
     guard let description, description.name == framework else { return schema }
-    if description.behaviours[.denied] == .denyNullifies {
-      return try Schema(description, entities: entities.map(\.withoutDeny))
+    let rules = description.replacedRules
+    if !rules.isEmpty {
+      return try Schema(description, entities: entities.map { $0.replacing(rules) })
     }
     if let described = schema.described(as: description) { return described }
     return try Schema(description, entities: entities)
@@ -228,7 +234,10 @@ public final class Scenario: Sendable {
   package var irrelevantConditions: [Framework.Condition] {
     var conditions: [Framework.Condition] = []
     if !isOfInserted { conditions.append(.insertedAndSaved) }
-    if circumstances.insertedBy != .otherContainer { conditions.append(.foreignDelete) }
+    let isOfOneContainer = Set(steps.map(\.container)).count < 2
+    if circumstances.insertedBy != .otherContainer && isOfOneContainer {
+      conditions.append(.foreignDelete)
+    }
     if !performs(where: { if case .read = $0 { true } else { false } }) {
       conditions += Framework.Condition.ofReading
     }
@@ -246,7 +255,10 @@ public final class Scenario: Sendable {
     func has(_ rule: DeleteRule) -> Bool {
       schema.relationships.contains { schema.declaration(of: $0).deleteRule == rule }
     }
-    if !(deletes && has(.deny)) { conditions.append(.denied) }
+    let ofRules: [(DeleteRule, Framework.Condition)] = [
+      (.deny, .denied), (.cascade, .cascaded), (.nullify, .nullified), (.noAction, .leftAlone),
+    ]
+    for (rule, condition) in ofRules where !(deletes && has(rule)) { conditions.append(condition) }
     if !has(.cascade) { conditions += [.insertedAndSaved, .deletedAgain] }
     if !schema.relationships.contains(where: schema.canCrashWhereLeft) {
       conditions.append(.oneToOneLeft)
@@ -279,7 +291,9 @@ public final class Scenario: Sendable {
 
   /// Whether the context of the first step deletes, which may have inserted the stored objects.
   private var deletesInFirstContext: Bool {
-    steps.contains { $0.context == steps.first?.context && $0.deletes }
+    steps.contains {
+      $0.context == steps.first?.context && $0.container == steps.first?.container && $0.deletes
+    }
   }
 
   private var inserts: Bool { performs { if case .insert = $0 { true } else { false } } }
@@ -299,11 +313,12 @@ extension Scenario.Step {
 }
 
 extension Entity {
-  /// The entity with nullify where it has deny.
-  fileprivate var withoutDeny: Entity {
+  /// The entity with other delete rules.
+  fileprivate func replacing(_ rules: [DeleteRule: DeleteRule]) -> Entity {
     var entity = self
-    for index in relationships.indices where relationships[index].deleteRule == .deny {
-      entity.relationships[index].deleteRule = .nullify
+    for index in relationships.indices {
+      let rule = relationships[index].deleteRule
+      entity.relationships[index].deleteRule = rules[rule] ?? rule
     }
     return entity
   }
@@ -325,6 +340,7 @@ extension Scenario.Step: Equatable {
   /// Whether both do the same, wherever they are written.
   public static func == (one: Self, other: Self) -> Bool {
     one.actions == other.actions && one.context == other.context
+      && one.container == other.container
   }
 }
 

@@ -11,15 +11,15 @@ struct ScenarioErrorTests {
       {"delete": ["L"]} → {"delete": ["L"], "save": true}
         «{"delete": ["L"], "save": true} — found delete and save in a step; expected exactly one \#
       of insert, link, unlink, set, delete, batchDelete, processPendingChanges, save, rollback, \#
-      hold or read
+      fetch, hold or read
       {"delete": ["L"]} → {"rollback": true, "delete": ["L"], "unlink": ["L", "items", "N"]}
         "]}, «{"rollback" — found unlink, delete and rollback in a step; expected exactly one of \#
-      insert, link, unlink, set, delete, batchDelete, processPendingChanges, save, rollback, hold \#
-      or read
+      insert, link, unlink, set, delete, batchDelete, processPendingChanges, save, rollback, \#
+      fetch, hold or read
       {"delete": ["L"]} → {}
         «{} — found no action in a step; expected exactly one of insert, link, unlink, set, \#
       delete, batchDelete, processPendingChanges, save, rollback, \#
-      hold or read
+      fetch, hold or read
       """#))
   func actions(_ edit: Edit) throws { try edit.check(in: .scenario) }
 

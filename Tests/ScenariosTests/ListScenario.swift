@@ -5,7 +5,7 @@ extension Scenario.Action {
   /// Reads steps in short form, separated by semicolons.
   ///
   /// The steps: `L.items + I`, `L.items - I`, `L.items = I J`, `new Item I J`, `delete L M`,
-  /// `batch List M`, `batch List` for all, `hold L`, `read L.items.list`, `process`, `save` and
+  /// `batch List M`, `batch List` for all, `fetch L`, `hold L`, `read L.items.list`, `process`, `save` and
   /// `rollback`.
   static func all(in text: String) -> [Scenario.Action] {
     text.split(separator: ";").compactMap { sentence in
@@ -16,6 +16,7 @@ extension Scenario.Action {
       case "new": return .insert(names.dropFirst().map { NamedObject($0, words[1]) })
       case "delete": return .delete(Array(names))
       case "hold": return .hold(Array(names))
+      case "fetch": return .fetch(Array(names))
       case "batch":
         return .batchDelete(
           entity: words[1], objects: words.count > 2 ? Array(names.dropFirst()) : nil,

@@ -60,7 +60,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
   case prepareForDeletion
   /// Fetches in the order of an attribute.
   case fetch
-  /// Steps in several contexts.
+  /// Steps in several contexts, of one container or several, and `fetch`.
   case contexts
 
   /// Returns the capabilities that a question needs.
@@ -87,7 +87,8 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
         needed.formUnion(self.needed(by: relationship, in: schema))
       }
     }
-    if Set(scenario.steps.map(\.context)).count > 1 { needed.insert(.contexts) }
+    let contexts = Set(scenario.steps.map { [$0.container, $0.context] })
+    if contexts.count > 1 { needed.insert(.contexts) }
     var saves = 0
     for step in scenario.steps {
       if saves > 0 { needed.insert(.severalSaves) }
@@ -100,6 +101,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
         case .batchDelete: needed.insert(.batchDelete)
         case .processPendingChanges: needed.insert(.processPendingChanges)
         case .rollback: needed.insert(.rollback)
+        case .fetch: needed.insert(.contexts)
         case .hold, .read: needed.insert(.read)
         case .save: saves += 1
         case .delete: break

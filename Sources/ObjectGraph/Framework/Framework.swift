@@ -102,6 +102,12 @@ extension Framework {
     case rolledBackInsert
     /// A deny rule blocks a delete.
     case denied
+    /// A cascade rule deletes something.
+    case cascaded
+    /// A nullify rule clears a reference.
+    case nullified
+    /// A noAction rule leaves something as it is.
+    case leftAlone
     /// An object is deleted again after a rollback of its delete, which cascaded.
     case deletedAgain
     /// An object is deleted that belongs to a context of another container.
@@ -123,6 +129,12 @@ extension Framework {
     case crash
     /// The destinations of the object's cascades are kept and lose their reference to it.
     case cascadeNullifies
+    /// The rule acts as noAction: the destinations are kept, with their reference to the object.
+    case cascadeLeaves
+    /// The rule acts as noAction: the reference stays.
+    case nullifyLeaves
+    /// The rule acts as nullify: the reference is cleared.
+    case noActionNullifies
     /// The value is nil or zero, the relationship holds nothing.
     case empty
     /// The previous reference is still there.
@@ -155,6 +167,9 @@ extension Framework.Condition {
     case .nullifiedRead: [.referenceStays]
     case .rolledBackInsert: [.insertStays]
     case .denied: [.denyNullifies]
+    case .cascaded: [.cascadeNullifies, .cascadeLeaves]
+    case .nullified: [.nullifyLeaves]
+    case .leftAlone: [.noActionNullifies]
     case .foreignDelete: [.ignored, .crash]
     }
   }
@@ -178,6 +193,20 @@ extension Framework {
 
   /// Whether reading through a reference to a deleted object ends the process.
   package var trapsOnDanglingRead: Bool { behaviours[.danglingRead] == .trap }
+
+  /// The delete rules that act as another rule.
+  package var replacedRules: [DeleteRule: DeleteRule] {
+    var rules: [DeleteRule: DeleteRule] = [:]
+    if behaviours[.denied] == .denyNullifies { rules[.deny] = .nullify }
+    switch behaviours[.cascaded] {
+    case .cascadeNullifies: rules[.cascade] = .nullify
+    case .cascadeLeaves: rules[.cascade] = .noAction
+    default: break
+    }
+    if behaviours[.nullified] == .nullifyLeaves { rules[.nullify] = .noAction }
+    if behaviours[.leftAlone] == .noActionNullifies { rules[.noAction] = .nullify }
+    return rules
+  }
 
   /// Returns the consequence of reading under the first of some conditions that has a stated
   /// consequence.

@@ -167,7 +167,7 @@ extension ConformanceResult {
       switch step.action {
       case .batchDelete: return nil
       case .save: isSaved = true
-      case .hold, .read: break
+      case .fetch, .hold, .read: break
       default: isSaved = false
       }
     }

@@ -46,6 +46,10 @@ extension Scenario.Action {
         "Applies the cascades of the deletes asked for, as the end of an event does."),
       Case("save", done: .save), Case("rollback", done: .rollback),
       Case(
+        "fetch", .declaredObjects, Scenario.Action.fetch,
+        "Fetches objects, which the context then has, whatever container inserted them."
+      ) { if case .fetch(let objects) = $0 { objects } else { nil } },
+      Case(
         "hold", .declaredObjects, Scenario.Action.hold,
         "Takes hold of objects, as a view, an array or a variable of the app does: they can be read when "
           + "they are gone."
@@ -79,7 +83,12 @@ struct StepList: Sendable {
     Scenario.Action.keys.map(\.key) + [
       FormatObject.Key(
         "context", .name,
-        "The context that performs the step: a new one finds what is stored."),
+        "The context that performs the step: a new one finds what is stored. It can be left with changes "
+          + "that are not saved, and used again until another context saves."),
+      FormatObject.Key(
+        "container", .name,
+        "The container of the context, on the same store; absent for the app's own. Its contexts have what "
+          + "they insert and fetch; any other object belongs to another container."),
       FormatObject.Key(
         "prepareForDeletion", .list(.object(preparation)),
         "With delete, in Core Data: what the app's prepareForDeletion does, before any rule is "
@@ -106,6 +115,7 @@ struct StepList: Sendable {
     return .stating(
       Scenario.Action.keys.members(of: step.action) + [
         ("context", step.context.map { .string($0) }),
+        ("container", step.container.map { .string($0) }),
         ("prepareForDeletion", .list(preparation)),
         ("expect", observations[index + 1].map { JSONText($0) }),
       ])
@@ -133,6 +143,7 @@ extension FileReading {
           node, members, of: Scenario.Action.keys, in: "a step", without: "no action", &fixture)
       else { continue }
       let context = members["context"].flatMap { string($0) }
+      let container = members["container"].flatMap { string($0) }
       if let expected = members["expect"] {
         list.observations[list.steps.count + 1] = observations(expected, of: [], in: fixture)
       }
@@ -142,7 +153,7 @@ extension FileReading {
         } else {
           Scenario.Step(action, at: node.location)
         }
-      list.steps.append(step.performed(by: context))
+      list.steps.append(step.performed(by: context, of: container))
     }
     if nodes?.isEmpty == true { report(node.location, "found no step; expected at least one") }
     let looks = list.steps.indices.count {

@@ -90,8 +90,9 @@ package struct Behaviour: Hashable, Sendable {
   ///
   /// No behaviour is presumed before its first sighting. A sighting applies to the circumstances that its
   /// source states. Where circumstances that matter are left open, the result is known only if it is
-  /// the same under all of them. A behaviour that was observed only under other circumstances is
-  /// absent.
+  /// the same under all of them. A behaviour that was observed under other circumstances only is absent if a
+  /// source states its absence under these; if no source states them, as for a custom store, nothing is
+  /// concluded from other circumstances.
   ///
   /// - Parameters:
   ///   - era: The era of the release.
@@ -125,6 +126,7 @@ package struct Behaviour: Hashable, Sendable {
       let meant = sightings.filter { $0.circumstances.isCompatible(with: completion) }
       let happensElsewhereOnly =
         !meant.contains(where: \.happens) && sightings.contains(where: \.happens)
+        && meant.contains { $0.circumstances != Circumstances() }
       let standing = happensElsewhereOnly ? .absent : standing(on: era, from: meant)
       if !found.contains(standing) { found.append(standing) }
     }
@@ -153,7 +155,7 @@ package struct Behaviour: Hashable, Sendable {
       let hasEnded = !before.happens && dated.contains { $0.happens }
       return hasEnded ? .absent : presumption(before.happens)
     case (nil, _?): return .unknown(presumed: false)
-    case (nil, nil): return presumption(true)
+    case (nil, nil): return presumption(sightings.contains(where: \.happens))
     }
   }
 

@@ -132,6 +132,9 @@ extension Framework.Condition {
     case .pendingReplaced: "replacing a deleted object in a to-one before the save"
     case .rolledBackInsert: "an insert that is rolled back"
     case .denied: "deny"
+    case .cascaded: "cascade"
+    case .nullified: "nullify"
+    case .leftAlone: "noAction"
     case .deletedAgain: "deleting an object again after a rollback"
     case .foreignDelete: "deleting an object through a context of another container"
     }
