@@ -98,7 +98,8 @@ let package = Package(
       dependencies: [
         "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ObjectGraph", "Probes",
         "Reporting", "Scenarios", "SourceText",
-      ]),
+      ],
+      plugins: ["EmbedFilesPlugin"]),
     .executableTarget(
       name: "LaboratoryProgram",
       dependencies: [

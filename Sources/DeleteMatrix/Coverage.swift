@@ -21,6 +21,8 @@ package struct Coverage: Sendable {
     package let frameworks: String?
     /// The number of cells observed there.
     package let observed: Int
+    /// The number of other cells whose observation carries over from a release with the same frameworks.
+    package let carriedOver: Int
     /// The ids of the sources that observed them, sorted.
     package let sources: [String]
   }
@@ -35,9 +37,12 @@ package struct Coverage: Sendable {
     package let circumstances: Circumstances
     /// The names of the behaviours that are unknown there.
     package let behaviours: [String]
+    /// The number of claims that rest on these behaviours.
+    package let claims: Int
   }
 
-  /// The runs that would tell most, these first, and of the newest releases first.
+  /// The runs that would settle most claims, these first; of these the runs that tell about most
+  /// behaviours, and of the newest releases first.
   package let next: [Question]
   /// The lines by framework, the oldest release first, and those without a date last.
   package let lines: [Line]
@@ -58,21 +63,28 @@ package struct Coverage: Sendable {
   /// - Parameters:
   ///   - suite: The matrices.
   ///   - framework: Which framework; nil for both.
-  package init(_ suite: MatrixSuite, of framework: Framework.Name? = nil) {
+  ///   - claims: The number of printed sentences that rest on each behaviour, by its name.
+  package init(
+    _ suite: MatrixSuite, of framework: Framework.Name? = nil, claims: [String: Int] = [:]
+  ) {
     var lines: [Line] = []
     var counts: [Framework.Name: (all: Int, predictedOnly: Int)] = [:]
     var unobserved: [Framework.Name: [String]] = [:]
     for name in Framework.Name.allCases where framework == nil || framework == name {
       let cells = suite.cells(of: name)
       if cells.isEmpty { continue }
-      var found: [Place: (cells: Set<String>, sources: Set<String>)] = [:]
+      var found: [Place: (cells: Set<String>, carried: Set<String>, sources: Set<String>)] = [:]
       var isObserved = 0
       for cell in cells {
         let seen = cell.observations.filter { $0.evidence == .observed }
         if !seen.isEmpty { isObserved += 1 }
         for observation in seen {
-          for place in Self.places(of: observation) {
-            found[place, default: ([], [])].cells.insert(cell.id)
+          for (place, isCarriedOver) in Self.places(of: observation) {
+            if isCarriedOver {
+              found[place, default: ([], [], [])].carried.insert(cell.id)
+            } else {
+              found[place, default: ([], [], [])].cells.insert(cell.id)
+            }
             if let source = observation.source {
               found[place]?.sources.insert(source.id)
             }
@@ -89,11 +101,12 @@ package struct Coverage: Sendable {
         return key(one) < key(other)
       }
       for place in places {
-        let (cells, sources) = found[place] ?? ([], [])
+        let (cells, carried, sources) = found[place] ?? ([], [], [])
         lines.append(
           Line(
             framework: name, release: place.name, store: place.store,
-            frameworks: place.frameworks, observed: cells.count, sources: sources.sorted()))
+            frameworks: place.frameworks, observed: cells.count,
+            carriedOver: carried.subtracting(cells).count, sources: sources.sorted()))
       }
       let eras = Set(found.keys.compactMap(\.release?.era))
       unobserved[name] = (suite.releases?.described ?? []).map(\.release).filter {
@@ -101,14 +114,16 @@ package struct Coverage: Sendable {
       }.map { "\($0)" }
       counts[name] = (cells.count, cells.count - isObserved)
     }
-    next = suite.releases.map { Self.next(in: $0, of: Array(counts.keys)) } ?? []
+    next = suite.releases.map { Self.next(in: $0, of: Array(counts.keys), claims) } ?? []
     self.lines = lines
     self.counts = counts
     self.unobserved = unobserved
   }
 
-  /// The five runs that would tell about most behaviours.
-  private static func next(in releases: Releases, of frameworks: [Framework.Name]) -> [Question] {
+  /// The five runs that would settle most claims.
+  private static func next(
+    in releases: Releases, of frameworks: [Framework.Name], _ claims: [String: Int]
+  ) -> [Question] {
     var questions: [Question] = []
     for name in Framework.Name.allCases where frameworks.contains(name) {
       let memory: Circumstances.Store = name == .swiftData ? .swiftDataInMemory : .inMemory
@@ -122,28 +137,33 @@ package struct Coverage: Sendable {
             questions.append(
               Question(
                 framework: name, release: release, circumstances: circumstances,
-                behaviours: unknown))
+                behaviours: unknown, claims: unknown.reduce(0) { $0 + (claims[$1] ?? 0) }))
           }
         }
       }
     }
-    let most = questions.indices.sorted {
-      (-questions[$0].behaviours.count, $0) < (-questions[$1].behaviours.count, $1)
+    func order(_ index: Int) -> (Int, Int, Int) {
+      (-questions[index].claims, -questions[index].behaviours.count, index)
     }
+    let most = questions.indices.sorted { order($0) < order($1) }
     return most.prefix(5).map { questions[$0] }.filter { !$0.behaviours.isEmpty }
   }
 
-  /// The releases that an observation's source names, with the store.
-  private static func places(of observation: Observation) -> [Place] {
+  /// The releases that an observation's source names, with the store, and those to which the observation
+  /// carries over.
+  private static func places(
+    of observation: Observation
+  ) -> [(place: Place, isCarriedOver: Bool)] {
     let environment = observation.source?.environment
     let store = environment?.store.map(Self.store)
-    let releases = environment?.releases ?? []
+    let releases = environment?.os?.releases ?? []
     let frameworks = environment?.frameworks
     if releases.isEmpty {
-      return [Place(release: nil, name: nil, store: store, frameworks: frameworks)]
+      return [(Place(release: nil, name: nil, store: store, frameworks: frameworks), false)]
     }
-    return releases.map {
-      Place(release: $0, name: "\($0)", store: store, frameworks: frameworks)
+    let carriedOver = environment?.carriedOver ?? []
+    return (releases.map { ($0, false) } + carriedOver.map { ($0, true) }).map {
+      (Place(release: $0, name: "\($0)", store: store, frameworks: frameworks), $1)
     }
   }
 

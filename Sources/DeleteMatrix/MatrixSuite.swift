@@ -30,7 +30,7 @@ public struct MatrixSuite: Sendable {
   /// The observations of pairings and scenarios by runs, in the order of their files' paths.
   package internal(set) var runs: [RunObservations] = []
   /// The same without what runs observed: of these pairings the counts are pinned.
-  private let filed: (pairings: [Pairing], scenarios: [ScenarioFile])
+  let filed: (pairings: [Pairing], scenarios: [ScenarioFile])
   /// The pinned counts of each framework; empty where no manifest pins them.
   package let pins: [Framework.Name: Pins]
   /// The descriptions of the frameworks' releases; nil if no file has any.

@@ -16,7 +16,7 @@ package struct RunObservations: Sendable {
   package let title: String
   package let framework: Framework.Name
   /// The source, which records where the implementation ran.
-  package let source: Source
+  package fileprivate(set) var source: Source
   /// The observed states, by cell id.
   package private(set) var cells: [String: ObservedState]
 
@@ -116,12 +116,36 @@ extension FileReading {
 extension MatrixSuite {
   /// Puts what a run observed beside what the cells state already.
   package mutating func add(_ run: RunObservations) {
-    runs.append(run)
-    for (place, pairing) in pairings.enumerated() where pairing.framework == run.framework {
-      pairings[place] = pairing.adding(run)
+    runs = (runs + [run]).carryingOver
+    (pairings, scenarios) = filed
+    for run in runs {
+      for (place, pairing) in pairings.enumerated() where pairing.framework == run.framework {
+        pairings[place] = pairing.adding(run)
+      }
+      for (place, file) in scenarios.enumerated() where file.scenario.framework == run.framework {
+        scenarios[place] = file.adding(run)
+      }
     }
-    for (place, file) in scenarios.enumerated() where file.scenario.framework == run.framework {
-      scenarios[place] = file.adding(run)
+  }
+}
+
+extension [RunObservations] {
+  /// The runs, each with the other releases whose frameworks have the same versions.
+  fileprivate var carryingOver: [RunObservations] {
+    map { run in
+      guard let versions = run.source.environment.frameworks else { return run }
+      let own = Set(run.source.environment.os?.releases ?? [])
+      var same: [Release] = []
+      for other in self
+      where other.framework == run.framework && other.source.environment.frameworks == versions {
+        for release in other.source.environment.os?.releases ?? []
+        where !own.contains(release) && !same.contains(release) {
+          same.append(release)
+        }
+      }
+      var run = run
+      run.source.environment.carriedOver = same.sorted { $0.era < $1.era }
+      return run
     }
   }
 }

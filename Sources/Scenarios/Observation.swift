@@ -47,8 +47,12 @@ public struct Source: Hashable, Sendable {
       self.frameworks = frameworks
     }
 
-    /// The releases that it names.
-    public var releases: [Release] { os?.releases ?? [] }
+    /// The releases that it names, and those with the same frameworks.
+    public var releases: [Release] { (os?.releases ?? []) + carriedOver }
+
+    /// The releases to which what was observed carries over, because their frameworks have the same
+    /// versions; found when matrices are put together.
+    package var carriedOver: [Release] = []
   }
 
   /// The name by which the file's outcomes refer to it.

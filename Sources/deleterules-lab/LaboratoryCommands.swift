@@ -94,6 +94,9 @@ extension Command {
         options: [.format, .output, .framework, .matrices],
         formats: CoverageReport.formats.map(\.rawValue))
     ],
+    details:
+      "What to ask next is ordered by the number of claims that it would settle: the sentences in "
+      + "Matrices/CLAIMS.md that rest on an unknown behaviour.",
     examples: ["deleterules-lab coverage", "deleterules-lab coverage --matrices Matrices"],
     action: { try $0.coverage() })
 

@@ -105,7 +105,8 @@ extension Session {
   /// Reports which cells were observed.
   func coverage() throws -> ExitCode {
     let suite = try replayed().suite
-    try deliver(CoverageReport(Coverage(suite, of: options.framework)))
+    try deliver(
+      CoverageReport(Coverage(suite, of: options.framework, claims: Ledger.bundled.claims)))
     return .ok
   }
 }

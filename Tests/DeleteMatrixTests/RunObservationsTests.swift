@@ -31,6 +31,50 @@ struct RunObservationsTests {
   }
 
   @Test(
+    "What was observed carries over to a release whose frameworks have the same versions",
+    arguments: [
+      ("SwiftData 141", "SwiftData 141", true), ("SwiftData 141", "SwiftData 142", false),
+    ])
+  func carriesOver(one: String, other: String, isSame: Bool) throws {
+    func run(_ os: String, _ versions: String) -> String {
+      Self.text.replacing("macOS 26.1", with: os).replacing(
+        "\"store\": \"SQLite\"", with: "\"store\": \"SQLite\", \"frameworks\": \"\(versions)\"")
+    }
+    let empty = run("macOS 26.2", other).replacing(
+      /"cells": \{.*\}\}$/.dotMatchesNewlines(), with: "\"cells\": {}}")
+    var files = Self.files(run("macOS 26.1", one))
+    files.append(("probes/other.json", empty))
+    files.append(("releases.json", ReleasesFile.embedded.text))
+    let suite = try MatrixSuite(
+      files.map { SourceFile(path: $0.0, bytes: Array($0.1.utf8)) })
+    let cell = try #require(
+      suite.cells(of: .swiftData).first { $0.id == "A-B/nullify+-/delete-A1" })
+    let source = try #require(cell.observations.last?.source)
+    #expect(source.environment.carriedOver.map { "\($0)" } == (isSame ? ["macOS 26.2"] : []))
+    let releases = try #require(suite.releases)
+    #expect(releases.eras(meantBy: source).count == (isSame ? 2 : 1))
+    let run = MatrixRun(suite, by: Runner(on: try ReleaseRange("macOS 26.2", in: releases)))
+    #expect(run.observedThere.count == (isSame ? 1 : 0))
+    let lines = Coverage(suite).lines.filter { $0.release == "macOS 26.2" }
+    #expect(lines.map(\.observed) == (isSame ? [0] : []))
+    #expect(lines.map(\.carriedOver) == (isSame ? [1] : []))
+  }
+
+  @Test("What to ask next is ordered by the claims that it would settle")
+  func claims() throws {
+    let suite = try MatrixSuite(
+      [("A-B.json", SoundFile.oneWay.text), ("releases.json", ReleasesFile.embedded.text)].map {
+        SourceFile(path: $0.0, bytes: Array($0.1.utf8))
+      })
+    let (most, settled) = (
+      Coverage(suite).next, Coverage(suite, claims: ["foreign_delete_ignored": 7]).next
+    )
+    #expect(most[0].claims == 0)
+    #expect(
+      settled.allSatisfy { $0.claims == 7 && $0.behaviours.contains("foreign_delete_ignored") })
+  }
+
+  @Test(
     "Each problem is told with its place",
     arguments: [
       (

@@ -24,7 +24,8 @@ package struct CoverageReport: Report {
       for line in coverage.lines where line.framework == framework {
         table.rows.append([
           (line.release ?? "not named").prose, (line.store ?? "not named").prose,
-          (line.frameworks ?? "").prose, "\(line.observed) of \(counts.all)".prose,
+          (line.frameworks ?? "").prose,
+          "\(line.observed) of \(counts.all)\(carriedOver(line))".prose,
           by(line.sources),
         ])
       }
@@ -43,9 +44,16 @@ package struct CoverageReport: Report {
       let words = [question.circumstances.store?.words, question.circumstances.insertedBy?.words]
       text += "- \(question.framework.title.prose) on \("\(question.release)".prose), "
       text += "\(words.compactMap(\.self).joined(separator: ", ").prose): "
-      text += "\(question.behaviours.count) behaviours are unknown\n"
+      text += "\(question.behaviours.count) behaviours are unknown"
+      text += question.claims == 0 ? "\n" : ", on which \(question.claims) claims rest\n"
     }
     return text
+  }
+
+  /// The number of cells that carry over to a release, in words; empty if there are none.
+  private func carriedOver(_ line: Coverage.Line) -> String {
+    line.carriedOver == 0
+      ? "" : ", and \(line.carriedOver) carried over from a release with the same frameworks"
   }
 
   /// The versions of frameworks that several releases have, with these.
@@ -73,11 +81,13 @@ package struct CoverageReport: Report {
         "observed",
         .array(
           coverage.lines.map { line in
-            .object([
+            .stating([
               ("framework", .string(line.framework.rawValue)),
               ("release", .nullable(line.release)), ("store", .nullable(line.store)),
               ("frameworks", .nullable(line.frameworks)),
-              ("cells", .integer(line.observed)), ("sources", .strings(line.sources)),
+              ("cells", .integer(line.observed)),
+              ("carriedOver", line.carriedOver == 0 ? nil : .integer(line.carriedOver)),
+              ("sources", .strings(line.sources)),
             ])
           })
       ),
@@ -90,7 +100,8 @@ package struct CoverageReport: Report {
                 ("framework", .string(question.framework.rawValue)),
                 ("release", .string("\(question.release)")),
               ] + question.circumstances.members + [
-                ("behaviours", .strings(question.behaviours))
+                ("behaviours", .strings(question.behaviours)),
+                ("claims", question.claims == 0 ? nil : .integer(question.claims)),
               ])
           })
       ),

@@ -116,8 +116,12 @@ package struct Explanation: Report {
       source.environment.os?.words, source.environment.xcode, source.environment.store,
     ]
     .compactMap { $0 }
+    let carriedOver = source.environment.carriedOver.map { "\($0)" }
+    let same =
+      carriedOver.isEmpty
+      ? [] : ["carried over to \(carriedOver.listed()), with the same frameworks"]
     let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
-    let parts = [source.title, source.published ?? "no date", place].map(\.prose)
+    let parts = ([source.title, source.published ?? "no date", place] + same).map(\.prose)
     return (parts + [Prose(.address(source.url ?? ""))]).joined(separator: ", ")
   }
 }

@@ -282,12 +282,32 @@ extension MatrixRun {
     guard let observedCounts else { return "" }
     var text: Prose = "- Observed on \(observedCounts); "
     text += "observations from other releases are compared where they may apply.\n"
+    for (versions, releases) in carriedOver {
+      text +=
+        "- Observations carry over to \(releases.listed().prose), whose frameworks have the same "
+      text += "versions as where they were made: \(versions.prose).\n"
+    }
     let uncertain = results.count(where: \.isUncertain)
     if uncertain > 0 {
       text += uncertain == 1 ? "- 1 result relies" : "- \(uncertain) results rely"
       text += " on behaviour that is not confirmed on this release.\n"
     }
     return text
+  }
+
+  /// The releases of the table to which observations carry over, by the versions of the frameworks.
+  private var carriedOver: [(versions: String, releases: [String])] {
+    var found: [String: Set<Release>] = [:]
+    for result in results {
+      for environment in result.cell.observations.compactMap(\.source?.environment) {
+        guard let versions = environment.frameworks else { continue }
+        let asked = environment.carriedOver.filter { result.eras.contains($0.era) }
+        if !asked.isEmpty { found[versions, default: []].formUnion(asked) }
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { versions, releases in
+      (versions, releases.sorted { $0.era < $1.era }.map { "\($0)" })
+    }
   }
 
   private func counts(of group: Summary.Group?, in summary: Summary) -> String {

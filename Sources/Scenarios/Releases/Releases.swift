@@ -116,7 +116,8 @@ public struct Releases: Hashable, Sendable {
   /// - Returns: The releases, oldest first. If the source is older than all described releases,
   ///   this is the oldest of them.
   public func eras(meantBy source: Source?) -> [Release.Era] {
-    let named = eras(of: source?.environment.os)
+    let carriedOver = source?.environment.carriedOver.map(\.era) ?? []
+    let named = Set(eras(of: source?.environment.os) + carriedOver).sorted()
     if !named.isEmpty { return named }
     let out = eras(outBy: source?.published)
     return out.isEmpty ? Array(eras.prefix(1)) : out
