@@ -151,8 +151,11 @@ struct ClaimWording {
     ClaimWording(
       "nullified_reference_stays", true, ["reference"], ["still shows", "can stay", "stays after"]),
     ClaimWording(
-      "pending_replaced_crash", true, ["full future backing data", "another was assigned"]),
-    ClaimWording("rollback_then_delete_crash", true, ["snapshot"], ["fail", "crash", "trap"]),
+      "pending_replaced_crash", true,
+      ["full future backing data", "another was assigned", "replacing a deleted object"]),
+    ClaimWording(
+      "rollback_then_delete_crash", true, ["snapshot", "again after a rollback"],
+      ["fail", "crash", "trap"]),
     ClaimWording("foreign_delete_ignored", true, ["another container"], ["nothing", "silent"]),
     ClaimWording(
       "foreign_delete_raises", true, ["other contexts", "another context"], ["exception", "raise"]),

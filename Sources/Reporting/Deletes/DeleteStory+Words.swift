@@ -137,7 +137,23 @@ extension DeleteStory {
 
   /// Differences between releases, a sentence each.
   var releaseSentences: [String] {
-    crashSentences + [cascadeSentence, denySentence].compactMap(\.self)
+    crashSentences
+      + [cascadeSentence, denySentence, repeatedSentence, replacedSentence].compactMap(\.self)
+  }
+
+  /// The crash of another delete after a rollback, in a sentence.
+  private var repeatedSentence: String? {
+    operation == .delete && !alsoDeleted.isEmpty
+      ? range?.doubt(about: .deletedAgain, of: schema.framework.name) : nil
+  }
+
+  /// The crash of an assignment to a to-one that holds the object before the save, in a sentence.
+  private var replacedSentence: String? {
+    let isHeld = steps(.unlinked).contains { step in
+      !schema.declaration(of: step.relationship).isToMany
+    }
+    return operation == .delete && isHeld
+      ? range?.doubt(about: .pendingReplaced, of: schema.framework.name) : nil
   }
 
   /// The releases on which the delete of an inserted object loses its cascades, in a sentence.

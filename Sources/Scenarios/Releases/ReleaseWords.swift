@@ -53,6 +53,24 @@ extension ReleaseRange {
     return "\(behaviour.condition.words): \(behaviour.words(on: self))"
   }
 
+  /// The statement that something after a delete, before its save, can crash; nil if that is not known of
+  /// one of the releases.
+  ///
+  /// - Parameters:
+  ///   - condition: What is done: another delete after a rollback, or an assignment.
+  ///   - name: The framework.
+  /// - Returns: What is known of each release, or where it was seen if no source dates it.
+  package func doubt(about condition: Framework.Condition, of name: Framework.Name) -> String? {
+    guard let behaviour = releases.behaviour(condition, of: name) else { return nil }
+    let seen = behaviour.sightings.filter(\.happens)
+    let isMeant = seen.contains { sighting in
+      guard let era = sighting.era else { return true }
+      return eras.contains { $0.year >= era.year }
+    }
+    if !isMeant { return nil }
+    return "\(condition.words) can crash (\(behaviour.seen))"
+  }
+
   /// The doubt whether a deny rule blocks a delete, in a few words and by release; nil if there is none.
   ///
   /// There is one where the releases were not observed, or where a source saw an in-memory store not enforce it.
