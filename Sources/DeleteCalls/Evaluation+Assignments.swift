@@ -101,12 +101,20 @@ extension Evaluation {
     guard
       value.isNil || value.isEmpty || isRest
         || !holds(value, use) && isMissed(use, declared)
-          && (mayReplace || !value.isNew)
+          && (declared.isToMany || isOther(value, declared, mayReplace: mayReplace))
     else { return }
     var details = FoundCall.Details(
       relationship: use, isWhole: !isRest, owner: left.ownerName)
     if !isRest, !value.isNil { details.givenOwner = parameter(named: left.ownerName) }
     record(FoundCall(.unlink, left, at: place, details))
+  }
+
+  /// Whether the object that a to-one is given is another one than it holds: what a function returns may be the same,
+  /// and where it is no part of the owner also what the function is given.
+  private func isOther(_ value: CodeValue, _ declared: Relationship, mayReplace: Bool) -> Bool {
+    if value.isNew { return mayReplace }
+    if !value.holder.isEmpty { return true }
+    return declared.deleteRule == .cascade && (value.given != 0 || value.property >= 0)
   }
 
   /// Records that an element of what a relationship holds gives its place to another object.

@@ -572,7 +572,7 @@ struct CallFormsTests {
           photo = Photo()
           trip.photo = photo
         }
-        trip.photo = photo //> unlink Photo
+        trip.photo = photo
       }
       """),
     CodeWithCalls(
