@@ -67,6 +67,9 @@ extension Evaluation {
     let isOfRelationship =
       ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
       || given.last?.label?.hasPrefix("forKey") == true
+    if isOfRelationship, let held = keyedValue(name, of: base ?? nearby("self") ?? own, given) {
+      return held
+    }
     let receiver = isOfRelationship ? base.flatMap { self.receiver(of: name, $0) } : nil
     if case .entity(let entity) = (receiver ?? base ?? own).type, isOfRelationship, !given.isEmpty,
       let result = entityCall(

@@ -36,6 +36,8 @@ extension Evaluation {
     /// The entities of the objects; none where the arguments say these.
     let entities: Set<Int>
     let conditions: [ParameterCondition]
+    /// The relationship of an argument whose objects they are; nil for what is given itself.
+    var keyed: KeyedRelationship?
   }
 
   struct Facts {

@@ -419,7 +419,7 @@ extension Evaluation {
   }
 
   /// The relationship of an object by its name in the code, which may begin with a capital letter.
-  private func use(_ name: some StringProtocol, of object: CodeValue) -> RelationshipUse? {
+  func use(_ name: some StringProtocol, of object: CodeValue) -> RelationshipUse? {
     guard case .entity(let entity) = object.type else { return nil }
     let known = [String(name), name.prefix(1).lowercased() + name.dropFirst()].first {
       code.relationship($0, of: entity) != nil
@@ -471,24 +471,17 @@ extension Evaluation {
       relink(use, of: base.name, to: added)
       return .unknown
     }
-    let labels = ["forKey", "forKeyPath"]
-    guard let key = given.first(where: { labels.contains($0.label ?? "") })?.value.text else {
-      return nil
-    }
+    guard let key = Self.key(among: given)?.text else { return nil }
     read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
     guard let use = use(key, of: base) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown
     var value = base.with(type)
     (value.relationship, value.isProxy) = (use, true)
+    value.holder = holder(of: base, by: use)
     value.name = base.name.map { "\($0).\(use.name)" }
-    switch name {
-    case "mutableSetValue", "mutableOrderedSetValue", "mutableArrayValue", "value",
-      "primitiveValue":
-      return value
-    case "setValue", "setPrimitiveValue":
-      assign(given[0].value, to: value, at: place)
-      return .unknown
-    default: return nil
-    }
+    if Self.readingByKey.contains(name) { return value }
+    guard ["setValue", "setPrimitiveValue"].contains(name) else { return nil }
+    assign(given[0].value, to: value, at: place)
+    return .unknown
   }
 }

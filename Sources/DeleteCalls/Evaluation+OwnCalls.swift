@@ -70,8 +70,9 @@ extension Evaluation {
       let context = effects[function]?.onlyContext.flatMap {
         self.name(of: $0, base, given, places)
       }
-      add(
-        wrapper, value, at: place, via: function, insertedBy: context)
+      for (wrapper, value) in deletes(by: wrapper, function, given, at: places, of: base ?? own) {
+        add(wrapper, value, at: place, via: function, insertedBy: context)
+      }
     }
     recordCall(of: function)
     deletions.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))

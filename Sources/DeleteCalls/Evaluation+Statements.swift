@@ -264,12 +264,26 @@ extension Evaluation {
     let stated = facts(statedBy: branch.conditions)
     let gone = deletions.savedDeletes
     if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
-    run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
+    if !isCertain(branch) {
+      run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
+    }
     deletions.savedDeletes = gone
     if !branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
     assume(stated.holding)
     for (name, value) in new { declare(name, value, isAgain: true) }
     deletions.contents = deletions.contents.union(known.holding)
+  }
+
+  /// Whether no object fails a requirement, as it only states the type that all have: `guard let trip = $0 as? Trip`.
+  private func isCertain(_ requirement: SwiftBranch) -> Bool {
+    guard requirement.conditions.count == 1, requirement.block.isOnlyExit,
+      case .binding(_, _, let expression?) = requirement.conditions[0],
+      case .postfix(let base, let suffixes) = expression.form, suffixes.count == 1,
+      case .cast(let type) = suffixes[0].form, case .name(let name) = base.form,
+      let value = nearby(name.text), value.isEach
+    else { return false }
+    let stated = resolved(type)
+    return stated == value.type && (stated.entity != nil || stated == .anyModel)
   }
 
   /// Evaluates what the code decides by.
@@ -488,6 +502,12 @@ extension SwiftBlock {
   private static let showing: Set<String> = [
     "Divider", "EmptyView", "Image", "Label", "NSLog", "Spacer", "Text", "debugPrint", "print",
   ]
+
+  /// Whether it does nothing but leave the code around.
+  fileprivate var isOnlyExit: Bool {
+    guard statements.count == 1, case .exit(_, nil) = statements[0].form else { return false }
+    return true
+  }
 
   /// Whether it ends with `fallthrough`.
   fileprivate var fallsThrough: Bool {

@@ -157,7 +157,8 @@ struct Evaluation {
 
     /// The entities of all that it is sure to delete; none if these depend on the arguments.
     var entities: Set<Int> {
-      deletes.contains { $0.entities.isEmpty }
+      let deletes = deletes.filter { $0.keyed == nil }
+      return deletes.contains { $0.entities.isEmpty }
         ? [] : deletes.reduce(into: []) { $0.formUnion($1.entities) }
     }
 
@@ -425,9 +426,9 @@ struct Evaluation {
     if let wrapper = wrappers[function].flatMap({
       narrowed($0, of: function, by: given, at: [0])
     }) {
-      let value = deleted(by: wrapper, function, given, at: [0], of: .unknown)
-      add(
-        wrapper, value, at: functionReference, via: function)
+      for (wrapper, value) in deletes(by: wrapper, function, given, at: [0], of: .unknown) {
+        add(wrapper, value, at: functionReference, via: function)
+      }
     }
     return function
   }

@@ -6,9 +6,14 @@ extension Evaluation {
       fileprivate(set) var type: CodeType
       fileprivate(set) var parameterMask: UInt64
       let given: UInt64
+      let keyed: [KeyedRelationship]
+      /// Whether the function around has made it.
+      let isNew: Bool
 
       init(_ value: CodeValue) {
-        (type, given) = (value.type, value.given)
+        (type, given, isNew) = (value.type, value.given, value.isNew)
+        let isWhole = value.isEach && !value.isPart
+        keyed = value.keyed.map { $0.meant(asWhole: isWhole) }
         parameterMask = (value.parameterMask | value.type.parameterMask) & ~BatchDeletes.bits
       }
     }
