@@ -156,6 +156,34 @@ struct KeyedRelationshipTests {
     #expect(found.first { $0.kind == .unlink }?.relationship == relationship)
   }
 
+  @Test(
+    "A protocol whose associated type is another one for each",
+    arguments: ["NSManagedObject", "Named"])
+  func associated(constraint: String) throws {
+    let found = try calls(
+      in: """
+        protocol Named: NSManagedObject {}
+        extension Album: Named {}
+        extension Photo: Named {}
+        protocol Controller {
+          associatedtype Entity: \(constraint)
+          func drop(_: Entity, c: NSManagedObjectContext)
+        }
+        extension Controller {
+          func delete(_ object: Entity, c: NSManagedObjectContext) { drop(object, c: c) }
+        }
+        class Albums: Controller { func drop(_ album: Album, c: NSManagedObjectContext) { c.delete(album) } }
+        class Photos: Controller { func drop(_ photo: Photo, c: NSManagedObjectContext) { c.delete(photo) } }
+        func remove(_ album: Album, _ photo: Photo, _ all: Albums, _ more: Photos, c: NSManagedObjectContext) {
+          all.delete(album, c: c)
+          more.delete(photo, c: c)
+        }
+        """)
+    #expect(found.filter { $0.caller == "remove" }.map(\.entity) == ["Album", "Photo"])
+    let inner = found.first { $0.caller == "Controller.delete" }
+    #expect(inner?.entity == nil && inner?.givenEntities == ["Album", "Photo"])
+  }
+
   private func calls(in code: String) throws -> [DeleteCall] {
     let file = SourceFile(path: "App.swift", bytes: Array("import CoreData\n\(code)".utf8))
     return ModelCalls(
