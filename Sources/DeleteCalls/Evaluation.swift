@@ -203,7 +203,7 @@ struct Evaluation {
     }
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, parameterMask: isModel ? Self.maskOfSelf : 0,
-      given: isModel && !isStatic ? Self.maskOfSelf : 0, isNew: function?.name == "init")
+      given: isModel && !isStatic ? Self.maskOfSelf : 0, isNew: Self.isMaking(function?.name))
     own.object = Self.numberOfSelf
     if own.type.isOfObjects { own.home = .caller }
     self.generics = generics
@@ -220,6 +220,11 @@ struct Evaluation {
       parameters.append(variable(parameter.name)?.object ?? 0)
     }
     lastParameter = deletions.newObject()
+  }
+
+  /// Whether a function is called on an object that is being made.
+  private static func isMaking(_ name: String?) -> Bool {
+    name == "init" || name == "awakeFromInsert"
   }
 
   /// The type arguments of a function.

@@ -157,6 +157,16 @@ struct KeyedRelationshipTests {
   }
 
   @Test(
+    "A setting of a relationship in a new object",
+    arguments: [("awakeFromInsert", 0), ("awakeFromFetch", 1)])
+  func awakes(function: String, count: Int) throws {
+    let found = try calls(
+      in:
+        "extension Album { override func \(function)() { super.\(function)(); photos = NSSet() } }")
+    #expect(found.count == count)
+  }
+
+  @Test(
     "A protocol whose associated type is another one for each",
     arguments: ["NSManagedObject", "Named"])
   func associated(constraint: String) throws {
