@@ -294,6 +294,7 @@ extension Evaluation {
     }
     if kind == .delete {
       details.isPart = isPart(value)
+      details.isUnlinked = isUnlinkedGeneric(value)
     }
     if let holder = value.holder.first {
       details.root = parameter(leadingTo: holder)
@@ -315,7 +316,7 @@ extension Evaluation {
     let isPlain =
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
       && added.isEmpty && !isSuggested && !isMerged && details.object == 0 && details.root == 0
-      && !details.isPart && details.home == nil
+      && !details.isPart && !details.isUnlinked && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     record(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     let way = CodeWays.Place(token: place, block: ways.current)

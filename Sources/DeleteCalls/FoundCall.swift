@@ -66,6 +66,8 @@ extension Evaluation {
       var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.
       var isSuggested = false
+      /// Whether it holds nothing, and nothing holds it, whatever its type is.
+      var isUnlinked = false
       /// The entities that the called function can delete in addition.
       var added: Set<Int> = []
       /// The conditions on parameters under which it is done.
@@ -115,6 +117,7 @@ extension Evaluation {
     var home: ContextHome? { details.first?.home }
     var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
+    var isUnlinked: Bool { details.first?.isUnlinked == true }
     var parameterConditions: [ParameterCondition] { details.first?.parameterConditions ?? [] }
     var added: Set<Int> { details.first?.added ?? [] }
     var isWrite: Bool { details.first?.isWrite == true }

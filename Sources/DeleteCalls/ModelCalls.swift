@@ -315,9 +315,10 @@ private struct CallSearch {
       let keys = call.value.type.isKnown ? generics : 0
       return call.value.parameterMask & ~others.reduce(keys) { $0 | $1.bit } | given
     }
-    // What is taken back because it failed is no delete for whoever calls.
+    // What is taken back because it failed is no delete for whoever calls, nor is what the function has made.
     let deleting = calls.filter {
-      $0.kind.deletes && parameterMask($0) != 0 && (saysSo || !ways.isInHandler($0.way))
+      $0.kind.deletes && !$0.value.isNew && parameterMask($0) != 0
+        && (saysSo || !ways.isInHandler($0.way))
     }
     if deleting.isEmpty { return nil }
     if let result = function.declaration.result, result.isOfInterface { return nil }
@@ -681,7 +682,8 @@ private struct CallSearch {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
     let type = found.isSuggested ? .unknown : found.value.type
-    let allowed = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    let suggested = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    let allowed = found.isUnlinked ? [] : suggested
     var entity = type.entity
     var relationship: String?
     if let use = found.relationship {

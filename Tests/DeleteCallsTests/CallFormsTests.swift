@@ -1934,7 +1934,7 @@ struct CallFormsTests {
         remove(model: Item.self, context)
       }
       func remove<Kept: NSManagedObject>(model: Kept.Type, _ context: NSManagedObjectContext) {
-        context.delete(Kept(context: context))
+        for one in (try? context.fetch(NSFetchRequest<Kept>())) ?? [] { context.delete(one) }
       }
       """,
     ]

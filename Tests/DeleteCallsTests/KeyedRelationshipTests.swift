@@ -157,6 +157,25 @@ struct KeyedRelationshipTests {
   }
 
   @Test(
+    "An object that the function has made holds nothing, unless something may link it",
+    arguments: [
+      ("if new.entity.name == nil { c.delete(new) }", true),
+      ("new.title = \"\"; c.delete(new)", true),
+      ("new.cover = photo; c.delete(new)", false), ("fill(new); c.delete(new)", false),
+    ])
+  func made(statement: String, isEmpty: Bool) throws {
+    let found = try calls(
+      in: """
+        func remove(_ photo: Photo, _ c: NSManagedObjectContext) {
+          let new = Album(context: c)
+          \(statement)
+        }
+        """)
+    let delete = found.first { $0.kind == .delete }
+    #expect(delete?.emptied.isSuperset(of: ["cover", "photos"]) == isEmpty)
+  }
+
+  @Test(
     "A setting of a relationship in a new object",
     arguments: [("awakeFromInsert", 0), ("awakeFromFetch", 1)])
   func awakes(function: String, count: Int) throws {
