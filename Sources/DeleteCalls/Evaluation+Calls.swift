@@ -205,7 +205,8 @@ extension Evaluation {
     }
     if let base, let result = heldResult(of: name, base, given, at: place) { return result }
     switch name {
-    case "delete" where given.count == 1 && given[0].label == nil && base != nil:
+    case "delete" where given.count == 1 && given[0].label == nil && base != nil,
+      "deleteObject" where given.count == 1 && given[0].label == nil && base != nil:
       if let base, base.type == .unknown, let type = base.name.flatMap(Self.contextType),
         let first, !type.onlySuggests(aDeleteOf: first.type)
       {

@@ -34,7 +34,8 @@ extension Evaluation {
       parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
       return .other("Void")
-    case "delete":
+    // The second is the name before Swift 3.
+    case "delete", "deleteObject":
       guard var argument = given.first else { return nil }
       // A pair is no object, so that `$0` is its first part.
       if case .tuple(let parts) = argument.value.type, let type = parts.first {

@@ -185,6 +185,17 @@ struct KeyedRelationshipTests {
     #expect(found.count == count)
   }
 
+  @Test("The name of a context's method before Swift 3", arguments: ["delete", "deleteObject"])
+  func oldName(method: String) throws {
+    let found = try calls(
+      in: """
+        class Store { var context: NSManagedObjectContext? }
+        func remove(_ album: Album, _ store: Store) { store.context?.\(method)(album) }
+        """)
+    #expect(found.map(\.entity) == ["Album"])
+  }
+
+  /// The constraint of an associated type, and what is deleted by the calls of each controller.
   @Test(
     "A protocol whose associated type is another one for each",
     arguments: ["NSManagedObject", "Named"])
