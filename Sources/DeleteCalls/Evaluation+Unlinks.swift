@@ -85,6 +85,13 @@ struct Unlinks {
   /// Records that what follows may be left out, because something before it throws an error.
   mutating func beginTrying() { if beforeTrying == nil { beforeTrying = current } }
 
+  /// The name of a parameter means something else as far as a block goes: what it took out is known without it.
+  mutating func shadowParameter(_ name: String) {
+    for index in current.indices where current[index].parameterMask != 0 {
+      current[index].names.remove(name)
+    }
+  }
+
   /// A name means something else from here on.
   mutating func shadow(_ name: String) {
     sources[name] = nil

@@ -478,6 +478,9 @@ struct Evaluation {
   mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
     if lastParameter != 0 { redeclared.insert(name) }
     deletions.shadow(name)
+    if let shadowed = variable(name)?.object, parameters.contains(shadowed) {
+      unlinks.shadowParameter(name)
+    }
     if !isAgain { invalidateLinks(of: name) }
     deletions.contents.shadow(name)
     var value = value

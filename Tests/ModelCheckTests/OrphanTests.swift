@@ -316,6 +316,19 @@ struct OrphanTests {
         trips("Trip?") + extended("keep(_ all: [Stop])", "stops.removeAll { !all.contains($0) }"),
         "let all = trip.stops; trip.keep(all); for one in all { c.delete(one) }", true
       ),
+      // A block in which the name means something else.
+      (
+        trips("Trip?")
+          + extended(
+            "drop(_ it: Stop)", "stops.removeAll { $0 == it }; for it in stops { print(it) }"),
+        "trip.drop(stop); c.delete(stop)", false
+      ),
+      (
+        trips("Trip?")
+          + extended(
+            "drop(_ it: Stop)", "stops.removeAll { $0 == it }; for it in stops { print(it) }"),
+        "trip.drop(stop)", true
+      ),
       // A function that may end before is called for what it does.
       (
         trips("Trip?")
