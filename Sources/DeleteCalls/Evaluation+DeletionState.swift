@@ -82,6 +82,8 @@ struct DeletionState {
   var linked: Set<Int> = []
   /// The entities of which objects that existed before are linked to others, with the tokens.
   var relinked: Set<Relinked> = []
+  /// Those of what the function is given, with its bits.
+  var relinkedArguments: Set<GivenLink> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
   /// The entities of which a thrown save may have refused a delete, other than those of parameters, by their
@@ -112,6 +114,28 @@ struct DeletionState {
       let use: RelationshipUse
       let owner: String
     }
+  }
+
+  /// A save at the end of a branch that a condition on a parameter decides.
+  struct ConditionalSave {
+    let context: String
+    let failure: SaveFailure
+    let condition: Evaluation.ParameterCondition
+    /// The token at the end of the branch, and the block around that.
+    let token: Int
+    let way: CodeWays.Place
+  }
+
+  /// A link of what a function is given to another object.
+  struct GivenLink: Hashable {
+    let bit: UInt64
+    let entity: Int
+  }
+
+  /// Records that a called function links an object, or the elements of a list, to others.
+  mutating func relink(_ value: CodeValue, of entity: Int, at place: CodeWays.Place) {
+    if value.given != 0 { relinkedArguments.insert(GivenLink(bit: value.given, entity: entity)) }
+    relinked.insert(Relinked(entity: entity, place: place, isOfOne: false, other: nil))
   }
 
   /// The insertion of an object by a context.
@@ -411,6 +435,10 @@ extension Evaluation {
           entity: entity, place: CodeWays.Place(token: token, block: ways.current),
           isOfOne: isToOne && isAssigned,
           other: other.map { DeletionState.Relinked.Other(use: use, owner: $0) }))
+      let linked = entity == use.entity ? owner : value
+      if let bit = linked?.given, bit != 0 {
+        deletions.relinkedArguments.insert(DeletionState.GivenLink(bit: bit, entity: entity))
+      }
     }
     leave(for: use, of: owner, value, at: token)
     if let owner { deletions.fill(use.name, of: owner) }

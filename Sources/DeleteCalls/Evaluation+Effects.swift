@@ -62,10 +62,18 @@ struct FunctionEffects: Equatable {
     let use: RelationshipUse
   }
 
+  /// A link to another object of what the function is given, or of its elements.
+  struct Relinking: Hashable {
+    let object: Place
+    let entity: Int
+  }
+
   var deletions: Set<Deletion> = []
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var takings: Set<Taking> = []
+  /// What it is given and links to others, with the entities of that.
+  var relinked: Set<Relinking> = []
   var saves: Set<Save> = []
   /// The contexts that it rolls back and does not save.
   var rolledBack: Set<Place> = []
@@ -157,6 +165,10 @@ extension Evaluation {
     where function.isThrowing && (deletions.saved[context] ?? .thrown) == .thrown {
       effects.refusals.formUnion(entities)
     }
+    for given in deletions.relinkedArguments {
+      guard let place = Self.place(ofBit: given.bit) else { continue }
+      effects.relinked.insert(FunctionEffects.Relinking(object: place, entity: given.entity))
+    }
     let returned = Set(self.returned.values.map(\.object))
     for (object, inserted) in deletions.inserted {
       guard places[object] != nil || inserted.isNew && returned == [object] else { continue }
@@ -171,6 +183,13 @@ extension Evaluation {
     effects.returnsIdentifiers =
       batches.returned & batches.returningIdentifiers & BatchDeletes.bits != 0
     return effects
+  }
+
+  /// The parameter of a bit, or the object that the function is called on; nil for several, or none.
+  private static func place(ofBit bit: UInt64) -> FunctionEffects.Place? {
+    if bit == maskOfSelf { return .own }
+    let isOne = bit.nonzeroBitCount == 1 && bit.trailingZeroBitCount < Limits.parameters
+    return isOne ? .argument(bit.trailingZeroBitCount) : nil
   }
 
   /// The number of the parameter that a value was made from; nil where there are several, or none.
@@ -247,6 +266,11 @@ extension Evaluation {
     for taking in effects.takings {
       guard let taken = value(.argument(taking.parameter)) else { continue }
       free(taken, by: FreeingUnlink(function: function, use: taking.use), at: token)
+    }
+    for linked in effects.relinked {
+      guard let value = value(linked.object), !value.isNew else { continue }
+      deletions.relink(
+        value, of: linked.entity, at: CodeWays.Place(token: token, block: ways.current))
     }
     for (argument, place) in zip(given, places) where effects.reduced.contains(place) {
       // What is no `inout` is a copy.
