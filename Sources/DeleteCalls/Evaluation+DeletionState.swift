@@ -19,11 +19,22 @@ struct DeletionState {
     let isNew: Bool
     /// Whether it is deleted on every path to the place.
     var isCertain = true
+    /// The block around the branch that deletes it, as long as no other condition decides; nil for any other.
+    var branchBlock: Int?
 
     init(_ value: CodeValue, at token: Int, in context: String) {
       (self.token, type, isNew) = (token, value.type, value.isNew)
       (object, list) = (value.object, value.isEach ? value.list : 0)
       self.context = context
+    }
+
+    /// The same of an object, or of a list and of each object that the code names in it.
+    func each(of value: CodeValue) -> [Deleted] {
+      ([object] + value.objects).map { object in
+        var each = self
+        each.object = object
+        return each
+      }
     }
 
     /// The key of the delete among all: one call may delete several objects.
@@ -86,6 +97,8 @@ struct DeletionState {
   var relinkedArguments: Set<GivenLink> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
+  /// The saves that a condition on a parameter alone decides.
+  var conditionalSaves: [ConditionalSave] = []
   /// The entities of which a thrown save may have refused a delete, other than those of parameters, by their
   /// contexts; empty for the context of a called function.
   var refusals: [String: Set<Int>] = [:]
@@ -209,6 +222,14 @@ struct DeletionState {
     }
   }
 
+  /// Another condition decides from here on, which may be known to hold only where a branch before was taken, or was not.
+  mutating func beginDeciding() {
+    possiblySavedDeletes = [:]
+    for index in pending.indices where pending[index].branchBlock != nil {
+      pending[index].branchBlock = nil
+    }
+  }
+
   /// Returns the number of one more object.
   mutating func newObject() -> Int {
     lastObject += 1
@@ -264,20 +285,33 @@ struct DeletionState {
     let saved = pending.filter { $0.context == context }
     if saved.isEmpty { return [] }
     pending.removeAll { $0.context == context }
-    for deleted in saved where deleted.isCertain {
-      markSaved(deleted.object, deleted)
+    for deleted in saved {
+      if deleted.isCertain {
+        markSaved(deleted.object, deleted)
+      } else if let block = deleted.branchBlock, deleted.object != 0,
+        possiblySavedDeletes.count < Limits.pending
+      {
+        possiblySavedDeletes[deleted.object] = (deleted, block)
+      }
     }
     return saved
   }
 
   /// Puts together what is pending behind several ways of which one is taken.
-  mutating func join(_ ends: [[Deleted]]) {
+  ///
+  /// - Parameters:
+  ///   - ends: What is pending at the end of each.
+  ///   - block: The block around them.
+  mutating func join(_ ends: [[Deleted]], in block: Int) {
     var ways: [[Int]: Int] = [:]
     for deleted in ends.joined() { ways[deleted.place, default: 0] += 1 }
     var known: Set<[Int]> = []
     pending = ends.joined().filter { known.insert($0.place).inserted }.suffix(Limits.pending).map {
       var deleted = $0
-      if ways[$0.place] != ends.count { deleted.isCertain = false }
+      if ways[$0.place] != ends.count {
+        if deleted.isCertain { deleted.branchBlock = block }
+        deleted.isCertain = false
+      }
       return deleted
     }
   }

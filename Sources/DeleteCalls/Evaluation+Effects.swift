@@ -30,6 +30,8 @@ struct FunctionEffects: Equatable {
   struct Save: Hashable {
     let context: Place
     let failure: SaveFailure
+    /// The condition on a parameter without which it does not save; nil for none.
+    var condition: Evaluation.ParameterCondition?
   }
 
   /// A relationship of something that the function is given, which it empties.
@@ -156,6 +158,13 @@ extension Evaluation {
     for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
+    for saved in deletions.conditionalSaves where deletions.saved[saved.context] == nil {
+      let isLast = deletions.pending.allSatisfy { $0.token < saved.token }
+      guard isLast, ways.isCertain(saved.way, with: .start) else { continue }
+      effects.saves.insert(
+        FunctionEffects.Save(
+          context: place(saved.context), failure: saved.failure, condition: saved.condition))
+    }
     effects.rolledBack = Set(
       deletions.rolledBack.filter { context, token in
         deletions.saved[context] == nil && !ways.mayEnd(before: token)
@@ -245,11 +254,13 @@ extension Evaluation {
       let isHidden = if case .dropped? = failure { !isFound } else { false }
       if deletion.isSaved, !isHidden || context == nil {
         guard object.type.entity != nil, object.type.isOfObjects else { continue }
-        deletions.markSaved(object.object, deleted)
-        markHeldSaved(by: deleted)
+        for each in deleted.each(of: object) {
+          deletions.markSaved(each.object, each)
+          markHeldSaved(by: each)
+        }
       } else if context != nil {
         // Where it is saved, that is done below, and finds the failure.
-        deletions.delete(deleted)
+        for each in deleted.each(of: object) { deletions.delete(each) }
       }
     }
     for unlink in effects.unlinks {
@@ -281,7 +292,9 @@ extension Evaluation {
     for context in effects.rolledBack.compactMap(name) { rollBack(context, at: token) }
     addRefusals(by: effects, at: token)
     for saved in effects.saves {
-      guard let context = name(saved.context) else { continue }
+      guard let context = name(saved.context),
+        saved.condition.map({ holds($0, in: function, by: given, at: places) == true }) ?? true
+      else { continue }
       save(context, at: token, failing: failure(of: saved, in: function, at: token))
     }
   }

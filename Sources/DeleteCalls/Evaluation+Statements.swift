@@ -175,7 +175,7 @@ extension Evaluation {
     for branch in branches {
       deletions.pending = before
       let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
-      deletions.possiblySavedDeletes = [:]
+      if !isForChanges { deletions.beginDeciding() }
       let isAlone = branches.count == 1 && branch.conditions.count == 1
       let new = asking(failing) { $0.declarations(of: branch.conditions, isDeciding: isAlone) }
       let (answered, isNegated) = (deletions.answered, branch.conditions[0].isNegated)
@@ -206,19 +206,23 @@ extension Evaluation {
       changed = changed.union(outer.subtracting(deletions.contents))
       deletions.contents = deletions.contents.union(known.failing)
       failed = failed.union(stated.failing)
-      ends.append(deletions.pending)
+      ends.append(deletions.pending + savedInLastBlock(before))
     }
     if isForChanges { return deletions.contents = outer.subtracting(changed) }
     deletions.pending = before
     if let otherwise {
       blocks.append(ways.next)
       let leaves = run(otherwise, assuming: failed, as: kind)
-      if !leaves { blockEnds.append(endOfLastBlock) }
+      if !leaves {
+        deletions.recordPossiblySavedDeletes(since: deletions.savedDeletes, in: ways.current)
+        blockEnds.append(endOfLastBlock)
+      }
       changed = changed.union(outer.subtracting(deletions.contents))
       join(blockEnds)
     } else if branches.count == 1 {
       addUnlinks(checkedBy: branches[0].conditions)
       recordSaved(askedFor: branches[0].conditions)
+      recordConditionalSaves(by: branches[0])
     }
     ways.choose(among: blocks)
     ends.append(deletions.pending)
@@ -231,7 +235,15 @@ extension Evaluation {
       deletions.contents = outer.subtracting(changed)
     }
     if isLeft, branches.count == 1, otherwise == nil { assume(failed) }
-    deletions.join(ends)
+    deletions.join(ends, in: ways.current)
+  }
+
+  /// Those of some deletes that the last block has saved: the code around may still have to.
+  private func savedInLastBlock(_ pending: [DeletionState.Deleted]) -> [DeletionState.Deleted] {
+    pending.filter { deleted in
+      deleted.isCertain && !deletions.pending.contains(deleted)
+        && deletions.savedDeletesInLastBlock[deleted.object] == deleted
+    }
   }
 
   /// Keeps what is gone at the end of a block that is left out only where there is no such object.
@@ -253,8 +265,24 @@ extension Evaluation {
     }
   }
 
+  /// Keeps which contexts a branch saves that only a condition on a parameter decides.
+  private mutating func recordConditionalSaves(by branch: SwiftBranch) {
+    guard deletions.conditionalSaves.count < Limits.pending, branch.conditions.count == 1,
+      case .expression(let expression) = branch.conditions[0], expression.isName
+    else { return }
+    let stated = facts(statedBy: branch.conditions).holding.parameterConditions
+    guard stated.count == 1 else { return }
+    let token = place(branch.block.tokens.upperBound)
+    for (context, failure) in deletions.savedInLastBlock where deletions.saved[context] == nil {
+      deletions.conditionalSaves.append(
+        DeletionState.ConditionalSave(
+          context: context, failure: failure, condition: stated[0], token: token,
+          way: CodeWays.Place(token: token, block: ways.current)))
+    }
+  }
+
   private mutating func require(_ branch: SwiftBranch) {
-    deletions.possiblySavedDeletes = [:]
+    deletions.beginDeciding()
     let isAlone = branch.conditions.count == 1
     let new = asking(failure(decidedBy: branch)) {
       $0.declarations(of: branch.conditions, isDeciding: isAlone)
@@ -368,7 +396,7 @@ extension Evaluation {
 
   private mutating func choose(by value: SwiftExpression, among cases: [SwiftCase]) {
     let subject = answer { $0.value(of: value) }
-    deletions.possiblySavedDeletes = [:]
+    deletions.beginDeciding()
     let (before, outerLeaves, gone) = (deletions.pending, deletions.isLeft, deletions.savedDeletes)
     var ends = [before]
     var blockEnds: [BlockEnd] = []
@@ -399,7 +427,7 @@ extension Evaluation {
       ends.append(deletions.pending)
     }
     ways.choose(among: blocks)
-    deletions.join(ends)
+    deletions.join(ends, in: ways.current)
     join(blockEnds)
     deletions.isLeft = outerLeaves
   }
@@ -474,6 +502,17 @@ extension Evaluation {
     deletions.saved = outerSaved.merging(saved) { $1 }
     for context in rolledBack where deletions.saved[context] == .thrown {
       deletions.saved[context] = .rolledBack
+    }
+  }
+}
+
+extension SwiftExpression {
+  /// Whether it is a name, or that with `!` before it.
+  fileprivate var isName: Bool {
+    switch form {
+    case .name: true
+    case .prefix(["!"], let value): value.isName
+    default: false
     }
   }
 }
