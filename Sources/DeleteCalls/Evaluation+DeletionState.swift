@@ -245,6 +245,17 @@ struct DeletionState {
     return new
   }
 
+  /// The properties of the object around whose objects are gone in a block, in the order of their names.
+  func goneProperties(in block: Int) -> [(name: String, deleted: Deleted)] {
+    held.sorted { $0.key < $1.key }.compactMap { name, object in
+      let possible = possiblySavedDeletes[object].flatMap { $0.block == block ? $0.deleted : nil }
+      guard name.hasPrefix("self."), let deleted = savedDeletes[object] ?? possible else {
+        return nil
+      }
+      return (name, deleted)
+    }
+  }
+
   /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
   func certainDeletion(of value: CodeValue) -> Deleted? {
     savedDeletes[value.object] ?? savedDeletes[value.list]

@@ -87,6 +87,9 @@ extension Evaluation {
     if let object = nearby("self"), let property = property(plain, of: object) {
       if !deletions.savedDeletes.isEmpty || !deletions.possiblySavedDeletes.isEmpty {
         read(plain, of: object, at: name.token)
+        if let declared = code.property(plain, of: object.type) {
+          readGone(declared, of: object, at: place(name.token))
+        }
       }
       return named(property, "self.\(plain)")
     }

@@ -1015,6 +1015,43 @@ struct GoneObjectTests {
     #expect(last?.emptied == (properties.isEmpty ? [] : ["fruits"]))
   }
 
+  @Test(
+    "Other code of the object around that reads what its property held",
+    arguments: [
+      ("end()", "name"), ("self.end()", "name"), ("print(title)", "name"),
+      ("print(self.title)", "name"), ("later()", "name"), ("rest()", nil), ("print(plain)", nil),
+      ("replace(with: other)", nil), ("ask()", nil), ("next.end()", nil),
+    ])
+  func properties(statement: String, property: String?) throws {
+    let text =
+      Self.model + """
+        final class Screen {
+          let basket: Basket
+          var shown: Basket
+          let context: ModelContext
+          let next: Screen
+          func go(_ other: Basket) throws {
+            context.delete(basket)
+            try context.save()
+            \(statement)
+          }
+          func end() { if shown === basket { print(basket.name) } }
+          func later() { end() }
+          func rest() { print(shown.name) }
+          func replace(with other: Basket) { shown = other; print(shown.name) }
+          func ask() { if !basket.isDeleted { print(basket.name) } }
+          var title: String { basket.name.uppercased() }
+          var plain: String { shown.name }
+        }
+        """
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)]
+    ).calls
+    let read = calls.first { $0.caller == "Screen.go" && $0.kind == .read }
+    #expect(read?.property == property)
+  }
+
   private static let read = Result { try Model(reading: model, as: "Model.swift") }
   private static let declarations = SwiftDeclarations(
     SourceFile(path: "Model.swift", bytes: Array(model.utf8)), keepsCode: true)
