@@ -9,7 +9,11 @@ extension Evaluation {
   ) -> CodeType? {
     let first = given.first?.value
     let context = base.name
-    let isSuggested = first.map { base.type.onlySuggests(aDeleteOf: $0.type) } ?? false
+    // A class of models says as much as an entity, be it in no model.
+    let isSuggested =
+      first.map {
+        base.type.onlySuggests(aDeleteOf: $0.type) && code.classOutsideModels(of: $0.type) == nil
+      } ?? false
     switch name {
     case "save" where given.isEmpty:
       save(context, at: place)
