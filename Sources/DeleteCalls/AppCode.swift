@@ -151,6 +151,8 @@ final class AppCode {
   struct GivenArgument: Hashable {
     let function: Int
     let argument: Int
+    /// The name of a property of the object around; nil for the argument itself.
+    var property: String?
   }
 
   /// A property that is read or set.

@@ -226,6 +226,8 @@ struct CodeValue: Sendable {
   var holder: [Holder] = []
   /// Whether what it takes out goes out of the relationship, as no copy does.
   var isProxy = false
+  /// The argument's relationship whose objects they are, where only the callers say which; one at most.
+  var keyed: [KeyedRelationship] = []
   /// The number of the object or of the list; 0 where nothing else can be the same.
   var object = 0
   /// The number of the list that it has some elements of; 0 for none.
@@ -301,7 +303,7 @@ struct CodeValue: Sendable {
   func element(_ type: CodeType) -> CodeValue {
     var element = CodeValue(type: type, parameterMask: parameterMask, given: given)
     element.isStored = isStored
-    element.holder = holder
+    (element.holder, element.keyed) = (holder, keyed)
     element.home = home
     element.texts = texts
     element.sparesSubentities = sparesSubentities

@@ -69,6 +69,9 @@ extension Evaluation {
     let isOfRelationship =
       ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
       || given.last?.label?.hasPrefix("forKey") == true
+    if isOfRelationship, let held = keyedValue(name, of: base ?? nearby("self") ?? own, given) {
+      return held
+    }
     let receiver = isOfRelationship ? base.flatMap { self.receiver(of: name, $0, given) } : nil
     if case .entity(let entity) = (receiver ?? base ?? own).type, isOfRelationship, !given.isEmpty,
       let result = entityCall(
@@ -207,7 +210,8 @@ extension Evaluation {
     }
     if let base, let result = heldResult(of: name, base, given, at: place) { return result }
     switch name {
-    case "delete" where given.count == 1 && given[0].label == nil && base != nil:
+    case "delete" where given.count == 1 && given[0].label == nil && base != nil,
+      "deleteObject" where given.count == 1 && given[0].label == nil && base != nil:
       if let base, base.type == .unknown, let type = base.name.flatMap(Self.contextType),
         let first, !type.onlySuggests(aDeleteOf: first.type)
       {
@@ -297,6 +301,7 @@ extension Evaluation {
     }
     if kind == .delete {
       details.isPart = isPart(value)
+      details.isUnlinked = isUnlinkedGeneric(value)
     }
     if let holder = value.holder.first {
       details.root = parameter(leadingTo: holder)
@@ -319,7 +324,7 @@ extension Evaluation {
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
       && added.isEmpty && !isSuggested && !isConditional && !isMerged && details.object == 0
       && details.root == 0
-      && !details.isPart && details.home == nil
+      && !details.isPart && !details.isUnlinked && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     record(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     let way = CodeWays.Place(token: place, block: ways.current)

@@ -36,6 +36,8 @@ extension Evaluation {
     /// The entities of the objects; none where the arguments say these.
     let entities: Set<Int>
     let conditions: [ParameterCondition]
+    /// The relationship of an argument whose objects they are; nil for what is given itself.
+    var keyed: KeyedRelationship?
   }
 
   struct Facts {
@@ -308,7 +310,13 @@ extension Evaluation {
   private func areContradicted(
     _ conditions: [ParameterCondition], of function: Int, by given: [Argument], at places: [Int]
   ) -> Bool {
-    if conditions.isEmpty { return false }
+    conditions.contains { holds($0, in: function, by: given, at: places) == false }
+  }
+
+  /// Whether the arguments of a call fulfil a condition on a parameter; nil where they do not say it.
+  func holds(
+    _ condition: ParameterCondition, in function: Int, by given: [Argument], at places: [Int]
+  ) -> Bool? {
     let known = code.functions[function]
     let parameters = known.declaration.parameters
     let scope = code.scope(of: known)
@@ -327,18 +335,16 @@ extension Evaluation {
         || value.count == 1 && ["true", "false"].contains(tokens[last]?.text)
       return isConstant ? tokens[last]?.text : nil
     }
-    return conditions.contains { condition in
-      guard parameters.indices.contains(condition.parameter) else { return false }
-      let isAmong: Bool? =
-        switch condition.alternatives {
-        case .constants(let constants): constant(condition.parameter).map(constants.contains)
-        case .objects(let entities, let isList):
-          places.firstIndex(of: condition.parameter).flatMap {
-            isOne(given[$0].value.type, of: entities, isList: isList)
-          }
+    guard parameters.indices.contains(condition.parameter) else { return nil }
+    let isAmong: Bool? =
+      switch condition.alternatives {
+      case .constants(let constants): constant(condition.parameter).map(constants.contains)
+      case .objects(let entities, let isList):
+        places.firstIndex(of: condition.parameter).flatMap {
+          isOne(given[$0].value.type, of: entities, isList: isList)
         }
-      return isAmong.map { $0 != condition.isAmong } == true
-    }
+      }
+    return isAmong.map { $0 == condition.isAmong }
   }
 
   /// Whether a value is an object of one of some entities, or a list of these; nil where its type does not say it.

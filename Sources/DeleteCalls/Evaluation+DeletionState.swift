@@ -19,11 +19,22 @@ struct DeletionState {
     let isNew: Bool
     /// Whether it is deleted on every path to the place.
     var isCertain = true
+    /// The block around the branch that deletes it, as long as no other condition decides; nil for any other.
+    var branchBlock: Int?
 
     init(_ value: CodeValue, at token: Int, in context: String) {
       (self.token, type, isNew) = (token, value.type, value.isNew)
       (object, list) = (value.object, value.isEach ? value.list : 0)
       self.context = context
+    }
+
+    /// The same of an object, or of a list and of each object that the code names in it.
+    func each(of value: CodeValue) -> [Deleted] {
+      ([object] + value.objects).map { object in
+        var each = self
+        each.object = object
+        return each
+      }
     }
 
     /// The key of the delete among all: one call may delete several objects.
@@ -87,8 +98,12 @@ struct DeletionState {
   /// The entities of which objects that existed before are linked to others, or deleted by names that do not say their
   /// entity, with the tokens.
   var relinked: Set<Relinked> = []
+  /// Those of what the function is given, with its bits.
+  var relinkedArguments: Set<GivenLink> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
+  /// The saves that a condition on a parameter alone decides.
+  var conditionalSaves: [ConditionalSave] = []
   /// The entities of which a thrown save may have refused a delete, other than those of parameters, by their
   /// contexts; empty for the context of a called function.
   var refusals: [String: Set<Int>] = [:]
@@ -117,6 +132,28 @@ struct DeletionState {
       let use: RelationshipUse
       let owner: String
     }
+  }
+
+  /// A save at the end of a branch that a condition on a parameter decides.
+  struct ConditionalSave {
+    let context: String
+    let failure: SaveFailure
+    let condition: Evaluation.ParameterCondition
+    /// The token at the end of the branch, and the block around that.
+    let token: Int
+    let way: CodeWays.Place
+  }
+
+  /// A link of what a function is given to another object.
+  struct GivenLink: Hashable {
+    let bit: UInt64
+    let entity: Int
+  }
+
+  /// Records that a called function links an object, or the elements of a list, to others.
+  mutating func relink(_ value: CodeValue, of entity: Int, at place: CodeWays.Place) {
+    if value.given != 0 { relinkedArguments.insert(GivenLink(bit: value.given, entity: entity)) }
+    relinked.insert(Relinked(entity: entity, place: place, isOfOne: false, other: nil))
   }
 
   /// The insertion of an object by a context.
@@ -190,6 +227,14 @@ struct DeletionState {
     }
   }
 
+  /// Another condition decides from here on, which may be known to hold only where a branch before was taken, or was not.
+  mutating func beginDeciding() {
+    possiblySavedDeletes = [:]
+    for index in pending.indices where pending[index].branchBlock != nil {
+      pending[index].branchBlock = nil
+    }
+  }
+
   /// Returns the number of one more object.
   mutating func newObject() -> Int {
     lastObject += 1
@@ -203,6 +248,17 @@ struct DeletionState {
     let new = newObject()
     held[name] = new
     return new
+  }
+
+  /// The properties of the object around whose objects are gone in a block, in the order of their names.
+  func goneProperties(in block: Int) -> [(name: String, deleted: Deleted)] {
+    held.sorted { $0.key < $1.key }.compactMap { name, object in
+      let possible = possiblySavedDeletes[object].flatMap { $0.block == block ? $0.deleted : nil }
+      guard name.hasPrefix("self."), let deleted = savedDeletes[object] ?? possible else {
+        return nil
+      }
+      return (name, deleted)
+    }
   }
 
   /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
@@ -252,14 +308,24 @@ struct DeletionState {
     let saved = pending.filter { $0.context == context }
     if saved.isEmpty { return [] }
     pending.removeAll { $0.context == context }
-    for deleted in saved where deleted.isCertain {
-      markSaved(deleted.object, deleted)
+    for deleted in saved {
+      if deleted.isCertain {
+        markSaved(deleted.object, deleted)
+      } else if let block = deleted.branchBlock, deleted.object != 0,
+        possiblySavedDeletes.count < Limits.pending
+      {
+        possiblySavedDeletes[deleted.object] = (deleted, block)
+      }
     }
     return saved
   }
 
   /// Puts together what is pending behind several ways of which one is taken.
-  mutating func join(_ ends: [[Deleted]]) {
+  ///
+  /// - Parameters:
+  ///   - ends: What is pending at the end of each.
+  ///   - block: The block around them.
+  mutating func join(_ ends: [[Deleted]], in block: Int) {
     var ways: [[Int]: Int] = [:]
     for deleted in ends.joined() { ways[deleted.place, default: 0] += 1 }
     var known: Set<[Int]> = []
@@ -275,7 +341,10 @@ struct DeletionState {
     }
     pending = ends.joined().filter { known.insert($0.place).inserted }.suffix(Limits.pending).map {
       var deleted = $0
-      if !isCertain($0) { deleted.isCertain = false }
+      if !isCertain($0) {
+        if deleted.isCertain { deleted.branchBlock = block }
+        deleted.isCertain = false
+      }
       return deleted
     }
   }
@@ -448,6 +517,10 @@ extension Evaluation {
         DeletionState.Relinked(
           entity: entity, place: CodeWays.Place(token: token, block: ways.current),
           isOfOne: isToOne && isAssigned && (isFilled || !mayReplace), other: other))
+      let linked = entity == use.entity ? owner : value
+      if let bit = linked?.given, bit != 0 {
+        deletions.relinkedArguments.insert(DeletionState.GivenLink(bit: bit, entity: entity))
+      }
     }
     leave(for: use, of: owner, value, at: token)
     if let owner { deletions.fill(use.name, of: owner) }

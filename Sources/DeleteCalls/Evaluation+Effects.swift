@@ -30,6 +30,8 @@ struct FunctionEffects: Equatable {
   struct Save: Hashable {
     let context: Place
     let failure: SaveFailure
+    /// The condition on a parameter without which it does not save; nil for none.
+    var condition: Evaluation.ParameterCondition?
   }
 
   /// A relationship of something that the function is given, which it empties.
@@ -62,10 +64,18 @@ struct FunctionEffects: Equatable {
     let use: RelationshipUse
   }
 
+  /// A link to another object of what the function is given, or of its elements.
+  struct Relinking: Hashable {
+    let object: Place
+    let entity: Int
+  }
+
   var deletions: Set<Deletion> = []
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var takings: Set<Taking> = []
+  /// What it is given and links to others, with the entities of that.
+  var relinked: Set<Relinking> = []
   var saves: Set<Save> = []
   /// The contexts that it rolls back and does not save.
   var rolledBack: Set<Place> = []
@@ -131,7 +141,9 @@ extension Evaluation {
       add(deleted.object, deleted, isSaved: false, isCertain: deleted.isCertain)
     }
     for (object, deleted) in deletions.savedSomewhere where deletions.savedDeletes[object] == nil {
-      add(object, deleted, isSaved: true, isCertain: false)
+      // Its callers know the condition.
+      let isConditional = deletions.conditionalSaves.contains { $0.context == deleted.context }
+      if !isConditional { add(object, deleted, isSaved: true, isCertain: false) }
     }
     for unlink in unlinks.current where unlink.isWhole {
       let owner = place(unlink.owner)
@@ -150,6 +162,13 @@ extension Evaluation {
     for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
+    for saved in deletions.conditionalSaves where deletions.saved[saved.context] == nil {
+      let isLast = deletions.pending.allSatisfy { $0.token < saved.token }
+      guard isLast, ways.isCertain(saved.way, with: .start) else { continue }
+      effects.saves.insert(
+        FunctionEffects.Save(
+          context: place(saved.context), failure: saved.failure, condition: saved.condition))
+    }
     effects.rolledBack = Set(
       deletions.rolledBack.filter { context, token in
         deletions.saved[context] == nil && !ways.mayEnd(before: token)
@@ -158,6 +177,10 @@ extension Evaluation {
     for (context, entities) in deletions.refusals
     where function.isThrowing && (deletions.saved[context] ?? .thrown) == .thrown {
       effects.refusals.formUnion(entities)
+    }
+    for given in deletions.relinkedArguments {
+      guard let place = Self.place(ofBit: given.bit) else { continue }
+      effects.relinked.insert(FunctionEffects.Relinking(object: place, entity: given.entity))
     }
     let returned = Set(self.returned.values.map(\.object))
     for (object, inserted) in deletions.inserted {
@@ -173,6 +196,13 @@ extension Evaluation {
     effects.returnsIdentifiers =
       batches.returned & batches.returningIdentifiers & BatchDeletes.bits != 0
     return effects
+  }
+
+  /// The parameter of a bit, or the object that the function is called on; nil for several, or none.
+  private static func place(ofBit bit: UInt64) -> FunctionEffects.Place? {
+    if bit == maskOfSelf { return .own }
+    let isOne = bit.nonzeroBitCount == 1 && bit.trailingZeroBitCount < Limits.parameters
+    return isOne ? .argument(bit.trailingZeroBitCount) : nil
   }
 
   /// The number of the parameter that a value was made from; nil where there are several, or none.
@@ -237,12 +267,14 @@ extension Evaluation {
           recordSaved(deleted)
           continue
         }
-        deletions.markSaved(object.object, deleted)
         recordSaved(deleted)
-        markHeldSaved(by: deleted)
+        for each in deleted.each(of: object) {
+          deletions.markSaved(each.object, each)
+          markHeldSaved(by: each)
+        }
       } else if context != nil {
         // Where it is saved, that is done below, and finds the failure.
-        deletions.delete(object, deleted)
+        for each in deleted.each(of: object) { deletions.delete(object, each) }
       }
     }
     for unlink in effects.unlinks {
@@ -260,6 +292,11 @@ extension Evaluation {
       guard let taken = value(.argument(taking.parameter)) else { continue }
       free(taken, by: FreeingUnlink(function: function, use: taking.use), at: token)
     }
+    for linked in effects.relinked {
+      guard let value = value(linked.object), !value.isNew else { continue }
+      deletions.relink(
+        value, of: linked.entity, at: CodeWays.Place(token: token, block: ways.current))
+    }
     for (argument, place) in zip(given, places) where effects.reduced.contains(place) {
       // What is no `inout` is a copy.
       let value = argument.value
@@ -269,7 +306,9 @@ extension Evaluation {
     for context in effects.rolledBack.compactMap(name) { rollBack(context, at: token) }
     addRefusals(by: effects, at: token)
     for saved in effects.saves {
-      guard let context = name(saved.context) else { continue }
+      guard let context = name(saved.context),
+        saved.condition.map({ holds($0, in: function, by: given, at: places) == true }) ?? true
+      else { continue }
       save(context, at: token, failing: failure(of: saved, in: function, at: token))
     }
   }
@@ -449,81 +488,5 @@ extension Evaluation {
         || value.list != 0 && known.list == value.list
         || value.holder.first == holder && value.type != known.type
     }
-  }
-
-  /// Finds whether a function of the app reads what it is given, or is called on, and is gone.
-  mutating func readGone(
-    _ given: [Argument], _ base: CodeValue?, by function: Int, _ places: [Int], at token: Int
-  ) {
-    if deletions.savedDeletes.isEmpty, deletions.possiblySavedDeletes.isEmpty { return }
-    let known = code.functions[function]
-    guard let body = known.declaration.body else { return }
-    for (argument, place) in zip(given, places) {
-      readGone(
-        argument.value, at: token,
-        in: GoneBody(
-          file: known.file, owner: known.owner, function: known.declaration, range: body),
-        as: AppCode.GivenArgument(function: function, argument: place))
-    }
-    guard let base, !known.declaration.isStatic else { return }
-    readGone(
-      base, at: token,
-      in: GoneBody(file: known.file, owner: known.owner, function: known.declaration, range: body),
-      as: AppCode.GivenArgument(function: function, argument: -1))
-  }
-
-  /// Finds whether a computed property of an object that is gone reads that.
-  mutating func readGone(_ property: AppCode.Property, of value: CodeValue, at token: Int) {
-    guard let brace = property.declaration.accessors else { return }
-    let end = code.files[property.file].tokens.after(brace) - 1
-    guard end > brace else { return }
-    readGone(
-      value, at: token,
-      in: GoneBody(
-        file: property.file, owner: property.owner, function: nil, range: brace + 1..<end),
-      as: AppCode.GivenArgument(function: -1 - property.number, argument: -1))
-  }
-
-  /// The code of a function or of a computed property.
-  private struct GoneBody {
-    let file: Int
-    let owner: Int?
-    let function: SwiftFunction?
-    let range: Range<Int>
-  }
-
-  private mutating func readGone(
-    _ value: CodeValue, at token: Int, in body: GoneBody, as argument: AppCode.GivenArgument
-  ) {
-    guard case .entity = value.type, let deleted = deletion(of: value),
-      !deletions.reported.contains(deleted.token), let read = firstRead(of: argument, in: body)
-    else { return }
-    deletions.reported.insert(deleted.token)
-    record(
-      FoundCall(
-        .read, value, at: token,
-        FoundCall.Details(deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
-  }
-
-  /// Returns the stored property of an argument, or of the object around, that some code reads first,
-  /// itself or by what it calls; nil if it reads none for certain.
-  private func firstRead(
-    of argument: AppCode.GivenArgument, in body: GoneBody
-  ) -> AppCode.ReadProperty? {
-    if let known = code.known.reads[argument] { return known }
-    guard depth < Limits.properties else { return nil }
-    // A function that calls itself reads no more than it does by itself.
-    code.known.reads[argument] = .some(nil)
-    var inner = Evaluation(
-      code, file: body.file, owner: body.owner, function: body.function, depth: depth + 1)
-    let name = argument.argument < 0 ? "self" : body.function?.parameters[argument.argument].name
-    if let value = name.flatMap(inner.nearby) {
-      inner.deletions.markSaved(value.object, DeletionState.Deleted(value, at: -1, in: ""))
-    }
-    inner.run(body.range)
-    let read = inner.found.first { $0.kind == .read && $0.deletion == -1 }
-      .map { AppCode.ReadProperty(name: $0.property ?? "", isWrite: $0.isWrite) }
-    code.known.reads[argument] = .some(read)
-    return read
   }
 }

@@ -95,7 +95,7 @@ extension Evaluation {
       return result
     case .operation(let first, let rest):
       let place = expression.tokens.lowerBound
-      if ["&&", "||"].contains(rest[0].mark) { deletions.possiblySavedDeletes = [:] }
+      if ["&&", "||"].contains(rest[0].mark) { deletions.beginDeciding() }
       let isFirstDropped = isDropped && rest[0].mark == "??" && rest[0].value.doesNothing
       return rest.reduce(value(of: first, isDropped: isFirstDropped)) {
         if $1.mark == "??" { check($0) }
@@ -106,7 +106,7 @@ extension Evaluation {
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
-      deletions.possiblySavedDeletes = [:]
+      deletions.beginDeciding()
       let (before, unlinked) = (deletions.pending, unlinks.current)
       let first = value(of: yes, for: expected, isDropped: isDropped)
       let (after, unlinkedFirst) = (deletions.pending, unlinks.current)
@@ -117,7 +117,7 @@ extension Evaluation {
         unlinkedFirst.contains($0) && unlinkedSecond.contains($0)
       }
       unlinks.join([unlinkedFirst, unlinkedSecond])
-      deletions.join([after, deletions.pending])
+      deletions.join([after, deletions.pending], in: ways.current)
       var either =
         first.type == second.type || second.isNil || !second.type.isKnown ? first : second
       if first.type != second.type, first.type.entity != nil, second.type.entity != nil {

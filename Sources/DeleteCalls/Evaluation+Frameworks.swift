@@ -9,7 +9,11 @@ extension Evaluation {
   ) -> CodeType? {
     let first = given.first?.value
     let context = base.name
-    let isSuggested = first.map { base.type.onlySuggests(aDeleteOf: $0.type) } ?? false
+    // A class of models says as much as an entity, be it in no model.
+    let isSuggested =
+      first.map {
+        base.type.onlySuggests(aDeleteOf: $0.type) && code.classOutsideModels(of: $0.type) == nil
+      } ?? false
     switch name {
     case "save" where given.isEmpty:
       save(context, at: place)
@@ -34,7 +38,8 @@ extension Evaluation {
       parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
       return .other("Void")
-    case "delete":
+    // The second is the name before Swift 3.
+    case "delete", "deleteObject":
       guard var argument = given.first else { return nil }
       // A pair is no object, so that `$0` is its first part.
       if case .tuple(let parts) = argument.value.type, let type = parts.first {
@@ -437,7 +442,7 @@ extension Evaluation {
   }
 
   /// The relationship of an object by its name in the code, which may begin with a capital letter.
-  private func use(_ name: some StringProtocol, of object: CodeValue) -> RelationshipUse? {
+  func use(_ name: some StringProtocol, of object: CodeValue) -> RelationshipUse? {
     guard case .entity(let entity) = object.type else { return nil }
     let known = [String(name), name.prefix(1).lowercased() + name.dropFirst()].first {
       code.relationship($0, of: entity) != nil
@@ -460,7 +465,7 @@ extension Evaluation {
   /// - Returns: The object, of the only entity with that relationship, or of an unknown one if there are several; nil if
   ///   more is known of it, or if no entity has it.
   func receiver(of method: String, _ base: CodeValue, _ given: [Argument]) -> CodeValue? {
-    let key = Self.key(of: given)
+    let key = Self.key(among: given)?.text
     guard base.type.isOfAnyEntity || base.type == .unknown && key == nil else { return nil }
     let entities = code.entities(changedBy: key.map { "forKey: \($0)" } ?? method) { entity in
       let object = CodeValue(type: .entity(entity))
@@ -497,21 +502,17 @@ extension Evaluation {
       relink(use, of: base.name, to: added)
       return .unknown
     }
-    guard let key = Self.key(of: given) else { return nil }
+    guard let key = Self.key(among: given)?.text else { return nil }
     read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
     guard let use = use(key, of: base) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown
     var value = base.with(type)
     (value.relationship, value.isProxy) = (use, true)
+    value.holder = holder(of: base, by: use)
     value.name = base.name.map { "\($0).\(use.name)" }
-    switch name {
-    case "mutableSetValue", "mutableOrderedSetValue", "mutableArrayValue", "value",
-      "primitiveValue":
-      return value
-    case "setValue", "setPrimitiveValue":
-      assign(given[0].value, to: value, at: place)
-      return .unknown
-    default: return nil
-    }
+    if Self.readingByKey.contains(name) { return value }
+    guard ["setValue", "setPrimitiveValue"].contains(name) else { return nil }
+    assign(given[0].value, to: value, at: place)
+    return .unknown
   }
 }

@@ -27,6 +27,28 @@ extension Evaluation {
     return found.isEmpty ? functions : found
   }
 
+  /// Returns what a function deletes, without the entities where a protocol allows others that delete objects of
+  /// different entities.
+  func undecided(_ wrapper: Wrapper, among functions: [Int], of receiver: CodeValue) -> Wrapper {
+    let all = functions.compactMap { wrappers[$0] }
+    let type = receiver.type.instance.isKnown ? receiver.type.instance : receiver.type
+    // Models of several targets may have an entity of one name.
+    let names = Set(
+      all.map(\.type).filter(\.isKnown).map { type in
+        Set((type.entity.map { [$0] } ?? type.entities).map { code.entities[$0].name })
+      })
+    guard names.count > 1, let entry = code.entry(of: type),
+      code.types[entry].keyword == "protocol"
+    else { return wrapper }
+    var undecided = wrapper
+    undecided.deletes = Set(
+      wrapper.deletes.map { ConditionalDelete(entities: [], conditions: $0.conditions) })
+    undecided.emptied = all.reduce(wrapper.emptied) { $0.intersection($1.emptied) }
+    (undecided.added, undecided.takesAll) = ([], false)
+    undecided.isCertain = all.allSatisfy(\.isCertain)
+    return undecided
+  }
+
   /// Returns the types of all values that the code sets a property to; nil where it does not say one of them.
   private func typesSet(
     to property: AppCode.Property, conformingTo required: Int

@@ -114,15 +114,7 @@ extension Evaluation {
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }
-    if let read = relationship(behind: found) {
-      let use = RelationshipUse(
-        entity: type.entity ?? read.use.entity, name: read.use.name,
-        isOfNew: value.isNew && type.entity != nil)
-      let isCopy = if case .collection = result.type { !read.isSet } else { false }
-      if case .entity = type, read.isSet || isCopy { result.holder = holder(of: value, by: use) }
-      if read.isSet { result.relationship = use }
-      if isCopy { (result.copied, result.isPart) = (use, read.isPart) }
-    }
+    if let read = relationship(behind: found) { result = self.value(result, of: value, type, read) }
     if result.type == .context, isMadeAnew(found) { result.isNew = true }
     return result
   }

@@ -8,7 +8,7 @@ extension Evaluation {
       localFunctions[known.object]?.passings += 1
       return known
     }
-    if let type = generic(name) { return CodeValue(type: .metatype(type)) }
+    if let type = generic(name) { return value(of: type) }
     if expected == .metatype(.anyModel), generics[name.text] == nil,
       let model = code.onlyModel(named: [name.text], from: file)
     {
@@ -21,7 +21,7 @@ extension Evaluation {
   mutating func called(_ name: SwiftName, _ site: CallSite) -> CodeValue {
     if let known = nearby(name.text) { return call("callAsFunction", of: known, site) }
     if let type = generic(name) {
-      return call("callAsFunction", of: CodeValue(type: .metatype(type)), site)
+      return call("callAsFunction", of: value(of: type), site)
     }
     if name.text == "Optional", name.generics.isEmpty, site.arguments.count == 1 {
       return value(of: site.arguments[0].value)
@@ -81,12 +81,22 @@ extension Evaluation {
     return resolved(.named([name.text], arguments: name.generics))
   }
 
+  /// A type with its arguments as a value, which says in a static function what that is called on where it is for the
+  /// type around.
+  private func value(of type: CodeType) -> CodeValue {
+    let isOfOwn = own.type.instance.entity != nil && type.entity == own.type.instance.entity
+    return CodeValue(type: .metatype(type), parameterMask: isOfOwn ? own.parameterMask : 0)
+  }
+
   /// Returns the value of a name that the files or the frameworks declare.
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
     if let object = nearby("self"), let property = property(plain, of: object) {
       if !deletions.savedDeletes.isEmpty || !deletions.possiblySavedDeletes.isEmpty {
         read(plain, of: object, at: name.token)
+        if let declared = code.property(plain, of: object.type) {
+          readGone(declared, of: object, at: place(name.token))
+        }
       }
       return named(property, "self.\(plain)")
     }

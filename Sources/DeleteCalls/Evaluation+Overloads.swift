@@ -41,7 +41,9 @@ extension Evaluation {
       let wanted = code.resolved(
         declaration.parameters[place].argumentType, in: scope, own: own, bound: bound)
       guard let fit = code.fit(argument.value, wanted) else { return nil }
-      sum += fit.rawValue
+      // Each type that conforms to a protocol has its own in the place of an associated type.
+      let isAssociated = code.isAssociated(declaration.parameters[place].argumentType, in: function)
+      sum += isAssociated ? TypeFit.possible.rawValue : fit.rawValue
     }
     return sum
   }
@@ -106,11 +108,21 @@ extension AppCode {
   private func fit(_ one: Int, _ other: Int) -> TypeFit? {
     if one == other { return .exact }
     if lineage(of: one).contains(other) { return .kind }
+    // A protocol's associated type is one of those that conform to its constraint.
+    if types[one].keyword == "protocol", lineage(of: other).contains(one) { return .possible }
     // What a type of the system inherits from is not known, nor which of two with one name is meant.
     let isKnown =
       types[one].keyword != "extension" && types[other].keyword != "extension"
       && types[one].path.last != types[other].path.last
     return isKnown ? nil : .possible
+  }
+
+  /// Whether a type in what a protocol requires is an associated type of that.
+  func isAssociated(_ type: TypeExpression?, in function: Function) -> Bool {
+    guard case .named(let path, _)? = type, path.count == 1, function.declaration.body == nil,
+      let owner = function.owner, types[owner].keyword == "protocol"
+    else { return false }
+    return aliases[(types[owner].path + path).joined(separator: ".")] != nil
   }
 
   /// Whether a value is certain to be no object of a model.

@@ -53,8 +53,8 @@ extension Evaluation {
     candidates = notHidden(candidates, in: base?.type ?? own.type)
     if let base { candidates = implementations(candidates, of: name, given, by: base) }
     // One that deletes what it is given is meant before one that is only required.
-    let deleting = candidates.first { wrappers[$0] != nil }
-    guard let function = deleting ?? candidates.first else { return nil }
+    let deleting = candidates.filter { wrappers[$0] != nil }
+    guard let function = deleting.first ?? candidates.first else { return nil }
     let declaration = code.functions[function].declaration
     let places = parameters(for: given, in: declaration) ?? []
     var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
@@ -65,13 +65,15 @@ extension Evaluation {
     }
     if let wrapper = wrappers[function].flatMap({
       narrowed($0, of: function, by: given, at: places)
-    }), wrapper.parameterMask & givenBits != 0 {
-      let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
+    }).map({ undecided($0, among: deleting, of: base ?? own) }),
+      wrapper.parameterMask & givenBits != 0
+    {
       let context = effects[function]?.onlyContext.flatMap {
         self.name(of: $0, base, given, places)
       }
-      add(
-        wrapper, value, at: place, via: function, insertedBy: context)
+      for (wrapper, value) in deletes(by: wrapper, function, given, at: places, of: base ?? own) {
+        add(wrapper, value, at: place, via: function, insertedBy: context)
+      }
     }
     recordCall(of: function)
     deletions.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))

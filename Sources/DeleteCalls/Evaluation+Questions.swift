@@ -128,7 +128,7 @@ extension Evaluation {
   /// Evaluates an argument by which the called function decides.
   mutating func decided(by argument: SwiftExpression, in function: String) -> CodeValue {
     let before = deletions.questions
-    deletions.possiblySavedDeletes = [:]
+    deletions.beginDeciding()
     let value = answer { $0.value(of: argument) }
     let said = emptiness(saidBy: argument)
     let isDisabling = function.lowercased().hasSuffix("disabled")

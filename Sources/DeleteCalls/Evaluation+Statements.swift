@@ -175,7 +175,7 @@ extension Evaluation {
     for branch in branches {
       deletions.pending = before
       let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
-      deletions.possiblySavedDeletes = [:]
+      if !isForChanges { deletions.beginDeciding() }
       let isAlone = branches.count == 1 && branch.conditions.count == 1
       let new = asking(failing) { $0.declarations(of: branch.conditions, isDeciding: isAlone) }
       let (answered, isNegated) = (deletions.answered, branch.conditions[0].isNegated)
@@ -207,19 +207,23 @@ extension Evaluation {
       changed = changed.union(outer.subtracting(deletions.contents))
       deletions.contents = deletions.contents.union(known.failing)
       failed = failed.union(stated.failing)
-      ends.append(deletions.pending)
+      ends.append(deletions.pending + savedInLastBlock(before))
     }
     if isForChanges { return deletions.contents = outer.subtracting(changed) }
     deletions.pending = before
     if let otherwise {
       blocks.append(ways.next)
       let leaves = run(otherwise, assuming: failed, as: kind)
-      if !leaves { blockEnds.append(endOfLastBlock) }
+      if !leaves {
+        deletions.recordPossiblySavedDeletes(since: deletions.savedDeletes, in: ways.current)
+        blockEnds.append(endOfLastBlock)
+      }
       changed = changed.union(outer.subtracting(deletions.contents))
       join(blockEnds)
     } else if branches.count == 1 {
       addUnlinks(checkedBy: branches[0].conditions)
       recordSaved(askedFor: branches[0].conditions)
+      recordConditionalSaves(by: branches[0])
     }
     ways.choose(among: blocks)
     ends.append(deletions.pending)
@@ -232,7 +236,15 @@ extension Evaluation {
       deletions.contents = outer.subtracting(changed)
     }
     if isLeft, branches.count == 1, otherwise == nil { assume(failed) }
-    deletions.join(ends)
+    deletions.join(ends, in: ways.current)
+  }
+
+  /// Those of some deletes that the last block has saved: the code around may still have to.
+  private func savedInLastBlock(_ pending: [DeletionState.Deleted]) -> [DeletionState.Deleted] {
+    pending.filter { deleted in
+      deleted.isCertain && !deletions.pending.contains(deleted)
+        && deletions.savedDeletesInLastBlock[deleted.object] == deleted
+    }
   }
 
   /// Keeps what is gone at the end of a block that is left out only where there is no such object.
@@ -254,8 +266,24 @@ extension Evaluation {
     }
   }
 
+  /// Keeps which contexts a branch saves that only a condition on a parameter decides.
+  private mutating func recordConditionalSaves(by branch: SwiftBranch) {
+    guard deletions.conditionalSaves.count < Limits.pending, branch.conditions.count == 1,
+      case .expression(let expression) = branch.conditions[0], expression.isName
+    else { return }
+    let stated = facts(statedBy: branch.conditions).holding.parameterConditions
+    guard stated.count == 1 else { return }
+    let token = place(branch.block.tokens.upperBound)
+    for (context, failure) in deletions.savedInLastBlock where deletions.saved[context] == nil {
+      deletions.conditionalSaves.append(
+        DeletionState.ConditionalSave(
+          context: context, failure: failure, condition: stated[0], token: token,
+          way: CodeWays.Place(token: token, block: ways.current)))
+    }
+  }
+
   private mutating func require(_ branch: SwiftBranch) {
-    deletions.possiblySavedDeletes = [:]
+    deletions.beginDeciding()
     let isAlone = branch.conditions.count == 1
     let new = asking(failure(decidedBy: branch)) {
       $0.declarations(of: branch.conditions, isDeciding: isAlone)
@@ -265,15 +293,29 @@ extension Evaluation {
     let stated = facts(statedBy: branch.conditions)
     let gone = deletions.savedDeletes
     if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
-    let outer = ways.isForNothing
-    ways.isForNothing = branch.conditions.allSatisfy { $0.isOfFailure == false }
-    run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
-    ways.isForNothing = outer
+    if !isCertain(branch) {
+      let outer = ways.isForNothing
+      ways.isForNothing = branch.conditions.allSatisfy { $0.isOfFailure == false }
+      run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
+      ways.isForNothing = outer
+    }
     deletions.savedDeletes = gone
     if !branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
     assume(stated.holding)
     for (name, value) in new { declare(name, value, isAgain: true) }
     deletions.contents = deletions.contents.union(known.holding)
+  }
+
+  /// Whether no object fails a requirement, as it only states the type that all have: `guard let trip = $0 as? Trip`.
+  private func isCertain(_ requirement: SwiftBranch) -> Bool {
+    guard requirement.conditions.count == 1, requirement.block.isOnlyExit,
+      case .binding(_, _, let expression?) = requirement.conditions[0],
+      case .postfix(let base, let suffixes) = expression.form, suffixes.count == 1,
+      case .cast(let type) = suffixes[0].form, case .name(let name) = base.form,
+      let value = nearby(name.text), value.isEach
+    else { return false }
+    let stated = resolved(type)
+    return stated == value.type && (stated.entity != nil || stated == .anyModel)
   }
 
   /// Evaluates what the code decides by.
@@ -366,7 +408,7 @@ extension Evaluation {
 
   private mutating func choose(by value: SwiftExpression, among cases: [SwiftCase]) {
     let subject = answer { $0.value(of: value) }
-    deletions.possiblySavedDeletes = [:]
+    deletions.beginDeciding()
     let (before, outerLeaves, gone) = (deletions.pending, deletions.isLeft, deletions.savedDeletes)
     var ends = [before]
     var blockEnds: [BlockEnd] = []
@@ -397,7 +439,7 @@ extension Evaluation {
       ends.append(deletions.pending)
     }
     ways.choose(among: blocks)
-    deletions.join(ends)
+    deletions.join(ends, in: ways.current)
     join(blockEnds)
     deletions.isLeft = outerLeaves
   }
@@ -476,6 +518,17 @@ extension Evaluation {
   }
 }
 
+extension SwiftExpression {
+  /// Whether it is a name, or that with `!` before it.
+  fileprivate var isName: Bool {
+    switch form {
+    case .name: true
+    case .prefix(["!"], let value): value.isName
+    default: false
+    }
+  }
+}
+
 extension SwiftBlock {
   /// The condition without which it does nothing, where it is one alone.
   fileprivate var onlyCondition: SwiftExpression? {
@@ -500,6 +553,12 @@ extension SwiftBlock {
   private static let showing: Set<String> = [
     "Divider", "EmptyView", "Image", "Label", "NSLog", "Spacer", "Text", "debugPrint", "print",
   ]
+
+  /// Whether it does nothing but leave the code around.
+  fileprivate var isOnlyExit: Bool {
+    guard statements.count == 1, case .exit(_, nil) = statements[0].form else { return false }
+    return true
+  }
 
   /// Whether it ends with `fallthrough`.
   fileprivate var fallsThrough: Bool {

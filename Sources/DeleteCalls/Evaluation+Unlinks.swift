@@ -85,6 +85,13 @@ struct Unlinks {
   /// Records that what follows may be left out, because something before it throws an error.
   mutating func beginTrying() { if beforeTrying == nil { beforeTrying = current } }
 
+  /// The name of a parameter means something else as far as a block goes: what it took out is known without it.
+  mutating func shadowParameter(_ name: String) {
+    for index in current.indices where current[index].parameterMask != 0 {
+      current[index].names.remove(name)
+    }
+  }
+
   /// A name means something else from here on.
   mutating func shadow(_ name: String) {
     sources[name] = nil
@@ -376,12 +383,7 @@ extension Evaluation {
       code.functions("awakeFromInsert", of: .entity(entity)).isEmpty
     else { return false }
     // Whatever else it is given to, or does, may link it.
-    let isPlain = (source.upperBound..<body.upperBound).allSatisfy { place in
-      let isUse = tokens.isWord(place, name) && tokens.isMark(place - 1, "(")
-      return !tokens.isWord(place, name)
-        || isUse && ["insert", "delete"].contains { tokens.isWord(place - 2, $0) }
-    }
-    return isPlain
+    return isOnlyAsked(name, behind: source, entity)
       && code.functions("init", of: .entity(entity)).allSatisfy { links(by: $0).isEmpty }
   }
 
@@ -397,6 +399,35 @@ extension Evaluation {
         let returned = returnedValue(of: $0)
         return returned.isNew && !returned.isLinked
       }
+  }
+
+  /// Whether the code behind a declaration does no more with what has its name than to insert it, to delete it, and to
+  /// ask for attributes or set them.
+  private func isOnlyAsked(_ name: String, behind source: Range<Int>, _ entity: Int?) -> Bool {
+    (source.upperBound..<body.upperBound).allSatisfy { place in
+      guard tokens.isWord(place, name) else { return true }
+      if tokens.isMark(place + 1, "."), let member = tokens[place + 2]?.name {
+        return Self.asking.contains(member) || entity.map { isAttribute(member, of: $0) } == true
+      }
+      return tokens.isMark(place - 1, "(")
+        && ["insert", "delete"].contains { tokens.isWord(place - 2, $0) }
+    }
+  }
+
+  private static let asking: Set<String> = [
+    "entity", "isInserted", "managedObjectContext", "objectID",
+  ]
+
+  private func isAttribute(_ name: String, of entity: Int) -> Bool {
+    code.stores(name, entity) && code.relationship(named: name, of: entity) == nil
+  }
+
+  /// Whether a value is of a generic type and new, and nothing is linked to it.
+  func isUnlinkedGeneric(_ value: CodeValue) -> Bool {
+    guard value.isNew, case .generic(let type, _, _) = value.type, let name = value.name,
+      let source = unlinks.sources[name], body.upperBound - source.upperBound <= Limits.uses
+    else { return false }
+    return source.contains { isCall($0, of: type) } && isOnlyAsked(name, behind: source, nil)
   }
 
   private func isCall(_ token: Int, of name: String) -> Bool {

@@ -108,6 +108,11 @@ extension Evaluation {
       isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged, isCertain: wrapper.isCertain,
       isConditional: wrapper.isConditional,
       through: wrapper.home, insertedBy: inserter)
+    // A relationship that an argument names is empty then.
+    guard let use = value.relationship, let holder = value.holder.first, !value.isPart else {
+      return
+    }
+    unlink(use, of: holder.name, isWhole: true, at: place, isSettled: true, byDelete: true)
   }
 
   /// What the arguments of a call say of the objects that it deletes.

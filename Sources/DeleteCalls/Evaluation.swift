@@ -159,7 +159,8 @@ struct Evaluation {
 
     /// The entities of all that it is sure to delete; none if these depend on the arguments.
     var entities: Set<Int> {
-      deletes.contains { $0.entities.isEmpty }
+      let deletes = deletes.filter { $0.keyed == nil }
+      return deletes.contains { $0.entities.isEmpty }
         ? [] : deletes.reduce(into: []) { $0.formUnion($1.entities) }
     }
 
@@ -204,7 +205,7 @@ struct Evaluation {
     }
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, parameterMask: isModel ? Self.maskOfSelf : 0,
-      given: isModel && !isStatic ? Self.maskOfSelf : 0, isNew: function?.name == "init")
+      given: isModel && !isStatic ? Self.maskOfSelf : 0, isNew: Self.isMaking(function?.name))
     own.object = Self.numberOfSelf
     if own.type.isOfObjects { own.home = .caller }
     self.generics = generics
@@ -221,6 +222,11 @@ struct Evaluation {
       parameters.append(variable(parameter.name)?.object ?? 0)
     }
     lastParameter = deletions.newObject()
+  }
+
+  /// Whether a function is called on an object that is being made.
+  private static func isMaking(_ name: String?) -> Bool {
+    name == "init" || name == "awakeFromInsert"
   }
 
   /// The type arguments of a function.
@@ -427,9 +433,9 @@ struct Evaluation {
     if let wrapper = wrappers[function].flatMap({
       narrowed($0, of: function, by: given, at: [0])
     }) {
-      let value = deleted(by: wrapper, function, given, at: [0], of: .unknown)
-      add(
-        wrapper, value, at: functionReference, via: function)
+      for (wrapper, value) in deletes(by: wrapper, function, given, at: [0], of: .unknown) {
+        add(wrapper, value, at: functionReference, via: function)
+      }
     }
     return function
   }
@@ -474,6 +480,9 @@ struct Evaluation {
   mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
     if lastParameter != 0 { redeclared.insert(name) }
     deletions.shadow(name)
+    if let shadowed = variable(name)?.object, parameters.contains(shadowed) {
+      unlinks.shadowParameter(name)
+    }
     if !isAgain { invalidateLinks(of: name) }
     deletions.contents.shadow(name)
     var value = value

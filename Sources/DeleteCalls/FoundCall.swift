@@ -6,9 +6,14 @@ extension Evaluation {
       fileprivate(set) var type: CodeType
       fileprivate(set) var parameterMask: UInt64
       let given: UInt64
+      let keyed: [KeyedRelationship]
+      /// Whether the function around has made it.
+      let isNew: Bool
 
       init(_ value: CodeValue) {
-        (type, given) = (value.type, value.given)
+        (type, given, isNew) = (value.type, value.given, value.isNew)
+        let isWhole = value.isEach && !value.isPart
+        keyed = value.keyed.map { $0.meant(asWhole: isWhole) }
         parameterMask = (value.parameterMask | value.type.parameterMask) & ~BatchDeletes.bits
       }
     }
@@ -63,6 +68,8 @@ extension Evaluation {
       var isSuggested = false
       /// Whether the called function deletes only under a condition.
       var isConditional = false
+      /// Whether it holds nothing, and nothing holds it, whatever its type is.
+      var isUnlinked = false
       /// The entities that the called function can delete in addition.
       var added: Set<Int> = []
       /// The conditions on parameters under which it is done.
@@ -113,6 +120,7 @@ extension Evaluation {
     var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
     var isConditional: Bool { details.first?.isConditional == true }
+    var isUnlinked: Bool { details.first?.isUnlinked == true }
     var parameterConditions: [ParameterCondition] { details.first?.parameterConditions ?? [] }
     var added: Set<Int> { details.first?.added ?? [] }
     var isWrite: Bool { details.first?.isWrite == true }

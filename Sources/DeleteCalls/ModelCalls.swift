@@ -302,6 +302,7 @@ private struct CallSearch {
     let objects = objectParameters(of: function)
     let generics = genericParameters(of: function.declaration)
     func parameterMask(_ call: Evaluation.FoundCall) -> UInt64 {
+      if let keyed = call.value.keyed.first { return keyed.parameterMask }
       let given = call.value.given | call.value.type.parameterMask
       guard saysSo else { return given }
       // What an object leads to is not the object.
@@ -316,49 +317,64 @@ private struct CallSearch {
       let keys = call.value.type.isKnown ? generics : 0
       return call.value.parameterMask & ~others.reduce(keys) { $0 | $1.bit } | given
     }
-    // What is taken back because it failed is no delete for whoever calls.
+    // What is taken back because it failed is no delete for whoever calls, nor is what the function has made.
     let deleting = calls.filter {
-      $0.kind.deletes && parameterMask($0) != 0 && (saysSo || !ways.isInHandler($0.way))
+      $0.kind.deletes && !$0.value.isNew && parameterMask($0) != 0
+        && (saysSo || !ways.isInHandler($0.way))
     }
     if deleting.isEmpty { return nil }
     if let result = function.declaration.result, result.isOfInterface { return nil }
+    let deletes = deletes(by: deleting, on: ways, in: function)
     let added = calls.filter { $0.kind.deletes && !$0.isSuggested && !ways.isInHandler($0.way) }
       .reduce(into: Set<Evaluation.ConditionalDelete>()) { known, call in
         let entities = (parameterMask(call) == 0 ? call.entities : []).union(call.added)
         if entities.isEmpty { return }
         known.insert(.init(entities: entities, conditions: call.parameterConditions))
       }
-    let own = function.owner.flatMap { code.types[$0].entity }.flatMap { own in
-      deleting.contains { $0.entities.contains(own) } ? own : nil
-    }
     // Each of several branches may do so.
     let isCertain = effects?.deletions.contains(where: \.isCertain) == true
-    let deletes = deleting.map {
-      Evaluation.ConditionalDelete(
-        entities: own.map { [$0] } ?? $0.entities, conditions: $0.parameterConditions)
-    }
+    // What is given itself says most.
+    let direct = deleting.filter(\.value.keyed.isEmpty)
+    let main = direct.isEmpty ? deleting : direct
     return Evaluation.Wrapper(
-      parameterMask: deleting.reduce(0) { $0 | parameterMask($1) },
-      given: deleting.reduce(0) { $0 | $1.value.given },
-      kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
-      isSuggested: deleting.allSatisfy(\.isSuggested),
-      emptied: emptied(by: deleting),
+      parameterMask: main.reduce(0) { $0 | parameterMask($1) },
+      given: main.reduce(0) { $0 | $1.value.given },
+      kind: main.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
+      isSuggested: main.allSatisfy(\.isSuggested),
+      emptied: emptied(by: main),
       added: added,
-      home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
-      sparesSubentities: deleting.allSatisfy(\.sparesSubentities),
-      takesAll: deleting.allSatisfy {
+      home: main.allSatisfy { $0.home == main[0].home } ? main[0].home : nil,
+      sparesSubentities: main.allSatisfy(\.sparesSubentities),
+      takesAll: main.allSatisfy {
         $0.takesAll && ways.isCertain($0.way, with: .start) && ways.isInEveryRound($0.way)
       },
-      isCertain: deleting.allSatisfy { ways.isCertain($0.way, with: .start) },
-      isConditional: deleting.allSatisfy {
+      isCertain: main.allSatisfy { ways.isCertain($0.way, with: .start) },
+      isConditional: main.allSatisfy {
         $0.isConditional || !ways.isUnconditional($0.way) && $0.parameterConditions.isEmpty
       } && !isCertain,
-      isMerged: deleting.allSatisfy(\.isMerged),
-      candidates: deleting.dropFirst().reduce(code.candidates(for: deleting[0].value.type)) {
+      isMerged: main.allSatisfy(\.isMerged),
+      candidates: main.dropFirst().reduce(code.candidates(for: main[0].value.type)) {
         guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }
         return one.union(other)
       },
-      deletes: Set(deletes))
+      deletes: deletes)
+  }
+
+  /// The deletes of a function, each with what it takes and under which conditions.
+  private func deletes(
+    by calls: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function
+  ) -> Set<Evaluation.ConditionalDelete> {
+    let own = function.owner.flatMap { code.types[$0].entity }.flatMap { own in
+      calls.contains { $0.entities.contains(own) } ? own : nil
+    }
+    return Set(
+      calls.map { call in
+        let isWhole = ways.isCertain(call.way, with: .start) && ways.isInEveryRound(call.way)
+        let keyed = call.value.keyed.first?.meant(asWhole: isWhole)
+        return Evaluation.ConditionalDelete(
+          entities: keyed == nil ? own.map { [$0] } ?? call.entities : [],
+          conditions: call.parameterConditions, keyed: keyed)
+      })
   }
 
   /// The relationships that are empty at all deletes of the objects that can have them, or be held by them.
@@ -673,7 +689,8 @@ private struct CallSearch {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
     let type = found.isSuggested ? .unknown : found.value.type
-    let allowed = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    let suggested = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    let allowed = found.isUnlinked ? [] : suggested
     var entity = type.entity
     var relationship: String?
     if let use = found.relationship {

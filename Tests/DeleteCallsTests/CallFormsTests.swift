@@ -41,6 +41,30 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what a static function fetches of its own type",
+      """
+      extension Trip {
+        static func purge(in c: ModelContext) throws {
+          for trip in try c.fetch(FetchDescriptor<Trip>()) where trip.name == "" { c.delete(trip) } //> Trip
+        }
+        static func update(in c: ModelContext) throws {
+          for trip in try c.fetch(FetchDescriptor<Trip>()) where trip.name == "" { c.delete(trip) } //> Trip
+        }
+        static func purgeTags(in c: ModelContext) throws {
+          for tag in try c.fetch(FetchDescriptor<Tag>()) { c.delete(tag) } //> Tag
+        }
+        func purgeAll(in c: ModelContext) throws {
+          for trip in try c.fetch(FetchDescriptor<Trip>()) { c.delete(trip) } //> Trip
+        }
+      }
+      func go(_ trip: Trip, c: ModelContext) throws {
+        try Trip.purge(in: c) //> Trip
+        try Trip.update(in: c)
+        try Trip.purgeTags(in: c)
+        try trip.purgeAll(in: c)
+      }
+      """),
+    CodeWithCalls(
       "what an alias with type parameters stands for",
       """
       typealias Request<T: PersistentModel> = FetchDescriptor<T>
@@ -1940,7 +1964,7 @@ struct CallFormsTests {
         remove(model: Item.self, context)
       }
       func remove<Kept: NSManagedObject>(model: Kept.Type, _ context: NSManagedObjectContext) {
-        context.delete(Kept(context: context))
+        for one in (try? context.fetch(NSFetchRequest<Kept>())) ?? [] { context.delete(one) }
       }
       """,
     ]

@@ -38,6 +38,12 @@ struct DeletionStateTests {
     ("trip.removeFromStops(at: 0); trip.insertIntoStops(stop, at: 1)", ["Stop", "Trip"]),
     ("trip.stops.removeAll(); other.stops.append(Stop())", []),
     ("trip.stops = [stop]", []),
+    // By a function that links what it is given.
+    ("let all = trip.stops; trip.stops = []; attach(all, to: other)", ["Stop", "Trip"]),
+    ("trip.stops = []; attach([stop], to: other)", ["Stop", "Trip"]),
+    ("trip.stops = []; pass([stop], to: other)", ["Stop", "Trip"]),
+    ("trip.stops = []; show([stop], on: other)", []),
+    ("trip.stops = []; attachNew(to: other)", ["Trip"]),
     ("other.photo = photo; trip.photo = nil", ["Photo", "Trip"]),
     ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip", "all of Stop"]),
     ("try context.delete(model: Stop.self); context.delete(trip)", ["all of Stop"]),
@@ -95,6 +101,14 @@ struct DeletionStateTests {
     ),
   ]
 
+  private static let linking = """
+    func attach(_ stops: [Stop], to trip: Trip) { for stop in stops { stop.trip = trip } }
+    func pass(_ stops: [Stop], to trip: Trip) { attach(stops, to: trip) }
+    func show(_ stops: [Stop], on trip: Trip) { for stop in stops { print(stop, trip) } }
+    func attachNew(to trip: Trip) { let stop = Stop(); stop.trip = trip }
+
+    """
+
   private static let wiping = """
     func wipe<T: PersistentModel>(_ type: T.Type, _ context: ModelContext) throws {
       try context.delete(model: type)
@@ -129,7 +143,7 @@ struct DeletionStateTests {
       CodeWithCalls.model
       + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
       + statement + "\n}\nfunc limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}\n"
-      + Self.wiping
+      + Self.wiping + Self.linking
     let calls = try calls(in: text)
     let last = calls.last { $0.caller == "go" && ($0.kind == .unlink || $0.kind == .batchDelete) }
     let found = (last?.settled ?? []).union((last?.wiped ?? []).map { "all of \($0)" })

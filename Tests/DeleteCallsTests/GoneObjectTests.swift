@@ -112,8 +112,28 @@ struct GoneObjectTests {
     }
     func undo(_ context: ModelContext) { context.rollback() }
     func mark(_ basket: Basket, in context: ModelContext) { context.delete(basket) }
+    func take(_ basket: Basket, in context: ModelContext, saves: Bool = true) {
+      context.delete(basket)
+      if saves { try? context.save() }
+    }
+    func put(_ basket: Basket, in context: ModelContext, isLater: Bool) {
+      context.delete(basket)
+      if !isLater { try? context.save() }
+    }
+    func early(_ basket: Basket, in context: ModelContext, saves: Bool = true) {
+      if saves { try? context.save() }
+      context.delete(basket)
+    }
+    func maybeTake(_ basket: Basket, in context: ModelContext, saves: Bool) {
+      context.delete(basket)
+      if saves && basket.owner == nil { try? context.save() }
+    }
     func commit(_ context: ModelContext) throws { do { try context.save() } catch { throw error } }
     func markAll(_ baskets: [Basket], in context: ModelContext) { baskets.forEach(context.delete) }
+    func discardAll(_ baskets: [Basket], in context: ModelContext) throws {
+      for basket in baskets { context.delete(basket) }
+      try context.save()
+    }
     func fill(_ baskets: inout [Basket]) { baskets = [] }
     func same<T>(_ thing: T) -> T { return thing }
     func chosen(_ basket: Basket, _ other: Basket) -> Basket { other.name == "" ? basket : other }
@@ -252,7 +272,9 @@ struct GoneObjectTests {
     ("try discard(basket, in: context); print(basket[keyPath: \\.name])", "name"),
     ("try discard(basket, in: context); basket.rest(); print(basket.isGone, Plain(basket))", nil),
     ("if let one = maybe { try discard(one, in: context) }; print(maybe?.name)", "name"),
-    ("if let one = maybe { context.delete(one) }; try context.save(); print(maybe?.name)", nil),
+    (
+      "if let one = maybe { context.delete(one) }; try context.save(); print(maybe?.name)", "name"
+    ),
     ("if let one = maybe, isForced { try discard(one, in: context) }; print(maybe?.name)", "name"),
     ("if isForced { try discard(basket, in: context) }; print(basket.name)", "name"),
     ("if isForced { try discard(basket, in: context); return }; print(basket.name)", nil),
@@ -262,7 +284,42 @@ struct GoneObjectTests {
       "if isForced { try discard(basket, in: context) }; if !basket.isDeleted { return }\n"
         + "print(basket.name)", nil
     ),
-    ("if isForced { context.delete(basket) }; try context.save(); print(basket.name)", nil),
+    // What a branch deletes, as long as no other condition decides.
+    ("if isForced { context.delete(basket) }; try context.save(); print(basket.name)", "name"),
+    (
+      "if isForced { context.delete(basket) }; if context.hasChanges { try context.save() }\n"
+        + "print(basket.name)", "name"
+    ),
+    (
+      "if isForced { context.delete(basket) }; guard isForced else { return }; try context.save()\n"
+        + "print(basket.name)", nil
+    ),
+    (
+      "if isForced { context.delete(basket) }; if isNew { return }; try context.save(); print(basket.name)",
+      nil
+    ),
+    (
+      "if isForced { context.delete(basket) }; if isNew { try context.save() }; print(basket.name)",
+      nil
+    ),
+    ("if isForced { context.delete(basket) }; try context.save(); print(other.name)", nil),
+    (
+      "if isForced { basket.name = \"\" } else { try discard(basket, in: context) }; print(basket.name)",
+      "name"
+    ),
+    (
+      "if isForced { basket.name = \"\" } else { try discard(basket, in: context); return }\n"
+        + "print(basket.name)", nil
+    ),
+    // A save that a parameter decides.
+    ("take(basket, in: context); print(basket.name)", "name"),
+    ("take(basket, in: context, saves: true); print(basket.name)", "name"),
+    ("take(basket, in: context, saves: false); print(basket.name)", nil),
+    ("take(basket, in: context, saves: isForced); print(basket.name)", nil),
+    ("put(basket, in: context, isLater: false); print(basket.name)", "name"),
+    ("put(basket, in: context, isLater: true); print(basket.name)", nil),
+    ("early(basket, in: context); print(basket.name)", nil),
+    ("maybeTake(basket, in: context, saves: true); print(basket.name)", "name"),
     // A function that says whether it deleted, and one that takes that back.
     ("if try !wasDiscarded(basket, in: context) { print(basket.name) }", nil),
     ("if try wasDiscarded(basket, in: context) { return }; print(basket.name)", nil),
@@ -322,7 +379,7 @@ struct GoneObjectTests {
     ("perhaps(try discard(basket, in: context)); print(basket.name)", nil),
     (
       "if other.name == \"\" { context.delete(basket) }; try context.save(); print(basket.name)",
-      nil
+      "name"
     ),
     (
       "for each in [basket] { context.delete(each) }\nlet each = other; try context.save(); print(each.name)",
@@ -464,6 +521,10 @@ struct GoneObjectTests {
     ),
     ("let one = all[1]; all.forEach(context.delete); try context.save(); print(one.name)", "name"),
     ("markAll(all, in: context); try context.save(); print(all.map { $0.name })", "name"),
+    ("markAll([basket], in: context); try context.save(); print(basket.name)", "name"),
+    ("markAll([other], in: context); try context.save(); print(basket.name)", nil),
+    ("try discardAll([other, basket], in: context); print(basket.name)", "name"),
+    ("try discardAll([other], in: context); print(basket.name)", nil),
     ("for one in all { context.delete(one) }; try context.save(); print(all.count)", nil),
     ("for one in all { context.delete(one) }; print(all[0].name)", nil),
     (
@@ -494,7 +555,7 @@ struct GoneObjectTests {
     ("[basket].map(\\.self).forEach(context.delete); try context.save(); show(basket)", "name"),
     (
       "other.name == \"\" ? context.delete(basket) : keep(basket); try context.save(); show(basket)",
-      nil
+      "name"
     ),
     (
       "for one in all { one === other ? keep(one) : context.delete(one) }; try context.save(); show(all[0])",
@@ -525,7 +586,7 @@ struct GoneObjectTests {
     ),
     ("context.delete(all[0]); try context.save(); print(all.map(\\.name))", "name"),
     ("context.delete(all[0]); print(all.map(\\.name)); try context.save()", nil),
-    ("if isForced { context.delete(all[0]) }; try context.save(); print(all.map(\\.name))", nil),
+    ("if isForced { context.delete(all[0]) }; try context.save(); print(all.map(\\.name))", "name"),
     (
       "for one in all where one.name == \"\" { context.delete(one) }; try context.save()\n"
         + "print(all.map(\\.name))", "name"
@@ -1127,6 +1188,43 @@ struct GoneObjectTests {
     #expect(reads.compactMap(\.property) == properties)
     let last = calls.last { $0.caller == "Shop.empty" }
     #expect(last?.emptied == (properties.isEmpty ? [] : ["fruits"]))
+  }
+
+  @Test(
+    "Other code of the object around that reads what its property held",
+    arguments: [
+      ("end()", "name"), ("self.end()", "name"), ("print(title)", "name"),
+      ("print(self.title)", "name"), ("later()", "name"), ("rest()", nil), ("print(plain)", nil),
+      ("replace(with: other)", nil), ("ask()", nil), ("next.end()", nil),
+    ])
+  func properties(statement: String, property: String?) throws {
+    let text =
+      Self.model + """
+        final class Screen {
+          let basket: Basket
+          var shown: Basket
+          let context: ModelContext
+          let next: Screen
+          func go(_ other: Basket) throws {
+            context.delete(basket)
+            try context.save()
+            \(statement)
+          }
+          func end() { if shown === basket { print(basket.name) } }
+          func later() { end() }
+          func rest() { print(shown.name) }
+          func replace(with other: Basket) { shown = other; print(shown.name) }
+          func ask() { if !basket.isDeleted { print(basket.name) } }
+          var title: String { basket.name.uppercased() }
+          var plain: String { shown.name }
+        }
+        """
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)]
+    ).calls
+    let read = calls.first { $0.caller == "Screen.go" && $0.kind == .read }
+    #expect(read?.property == property)
   }
 
   private static let read = Result { try Model(reading: model, as: "Model.swift") }

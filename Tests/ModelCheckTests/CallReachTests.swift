@@ -115,13 +115,14 @@ struct CallReachTests {
         for it in try c.fetch(FetchDescriptor<\(name)>()) { c.delete(it) }
         c.delete(one)
         try c.delete(model: \(name).self)
+        make(willMigrate: { context in try? context.delete(model: \(name).self) })
       }
       """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let model = try Model(reading: text, as: "M.swift")
     let code = [SwiftDeclarations(file, keepsCode: true)]
     let calls = ModelCalls(in: code, of: [model]).calls
-    #expect(calls.map(\.entity) == [entity, entity, entity])
+    #expect(calls.map(\.entity) == [entity, entity, entity, entity])
     let outside = entity == nil ? "Project" : nil
     #expect(calls.allSatisfy { $0.isResolved && $0.classOutsideModels == outside })
     let faults = try Check().findings(in: [model], with: code).filter { $0.severity != .note }

@@ -368,6 +368,19 @@ struct OrphanTests {
           """,
         "free(stop); drop(stop, c)", false
       ),
+      // A block in which the name means something else.
+      (
+        trips("Trip?")
+          + extended(
+            "drop(_ it: Stop)", "stops.removeAll { $0 == it }; for it in stops { print(it) }"),
+        "trip.drop(stop); c.delete(stop)", false
+      ),
+      (
+        trips("Trip?")
+          + extended(
+            "drop(_ it: Stop)", "stops.removeAll { $0 == it }; for it in stops { print(it) }"),
+        "trip.drop(stop)", true
+      ),
       // A function that may end before is called for what it does.
       (
         trips("Trip?")

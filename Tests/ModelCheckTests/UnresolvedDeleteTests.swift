@@ -107,6 +107,40 @@ struct UnresolvedDeleteTests {
     #expect(found.first?.facts == note.map { [$0] })
   }
 
+  @Test("Each class that has a fault is named, and none that a function makes for that alone")
+  func classes() throws {
+    let model = """
+      <model>
+        <entity name="Base" isAbstract="YES">
+          <relationship name="next" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Base" inverseName="previous" inverseEntity="Base"/>
+          <relationship name="previous" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Base" inverseName="next" inverseEntity="Base"/>
+        </entity>
+        <entity name="Task" parentEntity="Base"/>
+        <entity name="Note" parentEntity="Base"/>
+      </model>
+      """
+    func facts(_ code: String) throws -> [String] {
+      let file = SourceFile(path: "App.swift", bytes: Array("import CoreData\n\(code)".utf8))
+      let model = try Model(reading: model, as: "App.xcdatamodel/contents")
+      return try Check().findings(in: [model], with: [SwiftDeclarations(file, keepsCode: true)])
+        .filter { $0.rule == .unresolvedDelete }.flatMap(\.facts)
+    }
+    let deleting = "func wipe(_ x: NSManagedObject, _ c: NSManagedObjectContext) { c.delete(x) }"
+    #expect(try facts(deleting) == ["1 fault shows if it is a Task or a Note"])
+    func making(_ use: String) -> String {
+      """
+      func add<T: NSManagedObject>(_ type: T.Type, _ other: NSManagedObject, _ c: NSManagedObjectContext) {
+        let new = T(context: c)
+        \(use)
+        if new.entity.name == nil { c.delete(new) }
+      }
+      func go(_ c: NSManagedObjectContext) { add(Task.self, c) }
+      """
+    }
+    #expect(try facts(making("")).isEmpty)
+    #expect(try facts(making("link(new, other)")) == ["1 fault shows if it is a Task or a Note"])
+  }
+
   @Test("Objective-C counts as unresolved; what it may reach is still listed")
   func objectiveC() throws {
     let source = SourceFile(path: "List.m", bytes: Array("\n\n[c deleteObject:x];".utf8))

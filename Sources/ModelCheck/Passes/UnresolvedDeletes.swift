@@ -125,19 +125,20 @@ extension UnresolvedDelete {
         let kinds = hazard.trial.deletableKinds(in: schema).sorted()
         let fitting = kinds.filter { allowed?.contains($0) ?? true }
           .map { schema.declaration(of: $0).name }
-        guard let first = fitting.contains(deleted) ? deleted : fitting.first else { continue }
+        if fitting.isEmpty { continue }
         faults += 1
         place = place ?? model.place
-        if !names.contains(first) { names.append(first) }
+        let first = fitting.filter { $0 == deleted }
+        names += schema.bases(of: first + fitting).filter { !names.contains($0) }
       }
       for entities in unreached.byDelete[location] ?? [] {
-        let fitting = entities.first { name in
+        let fitting = entities.filter { name in
           schema.entity(name).map { allowed?.contains($0) ?? true } ?? false
         }
-        guard let fitting else { continue }
+        if fitting.isEmpty { continue }
         faults += 1
         place = place ?? model.place
-        if !names.contains(fitting) { names.append(fitting) }
+        names += schema.bases(of: fitting).filter { !names.contains($0) }
       }
     }
     guard let place else { return nil }
@@ -146,5 +147,18 @@ extension UnresolvedDelete {
     finding.caller = caller
     finding.notes.append(.shows(faults: faults, ifDeleting: names))
     return finding
+  }
+}
+
+extension Schema {
+  /// The entities among some that inherit from none of the others, each once.
+  fileprivate func bases(of names: [String]) -> [String] {
+    var found: [String] = []
+    for name in names where !found.contains(name) {
+      let parents = entity(name).map(lineage) ?? []
+      let isBase = !names.contains { $0 != name && entity($0).map(parents.contains) == true }
+      if isBase { found.append(name) }
+    }
+    return found
   }
 }
