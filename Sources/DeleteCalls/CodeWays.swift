@@ -218,6 +218,16 @@ struct CodeWays {
     }
   }
 
+  /// Whether what is asked in a block may decide about a call in another one: no other condition skips the question.
+  func isDecided(_ block: Int, before other: Int) -> Bool {
+    var block = block
+    while !isAround(block, other) {
+      if blocks[block].kind == .branch, !blocks[block].isForSomething { return false }
+      block = blocks[block].around
+    }
+    return true
+  }
+
   /// Whether one path through the body may reach both calls: they are in no two blocks of which the code runs
   /// only one, and no exit lies between them.
   func mayMeet(_ one: Place, _ other: Place) -> Bool {

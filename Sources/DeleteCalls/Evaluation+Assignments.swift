@@ -30,6 +30,23 @@ extension Evaluation {
     recordUnlink(by: value, use, of: left, declared, mayReplace: mayReplace, at: place)
   }
 
+  /// Records that objects are added to what a relationship holds.
+  ///
+  /// - Parameters:
+  ///   - value: The objects.
+  ///   - last: The last argument of the call; nil for an operator.
+  ///   - list: The value of the relationship; any other is left as it is.
+  ///   - place: The token of the call or operator.
+  mutating func add(
+    _ value: CodeValue, _ last: CodeValue? = nil, toRelationshipOf list: CodeValue, at place: Int
+  ) {
+    guard let use = list.relationship else { return }
+    link(use, to: value, of: owner(of: list), named: list.ownerName, at: place)
+    if let name = list.name { deletions.contents.fill(name) }
+    relink(use, of: list.ownerName, to: last ?? value)
+    release(use, of: list.ownerName, for: last ?? value, isWhole: false, at: place)
+  }
+
   /// Records that a name has another value.
   private mutating func replace(_ name: String, by value: CodeValue, from home: ContextHome?) {
     deletions.shadow(name)

@@ -305,8 +305,7 @@ extension Evaluation {
     }
     if let holder = value.holder.first {
       details.root = parameter(leadingTo: holder)
-      let isParameter = details.root == holder.object
-      if kind == .delete, isParameter, holder.path.count == 1 { details.holder = holder.object }
+      if kind == .delete, holder.path.count == 1 { details.holder = distinctObject(of: holder) }
     }
     details.added = added
     (details.isSuggested, details.isConditional) = (isSuggested, isConditional)
@@ -323,10 +322,14 @@ extension Evaluation {
     let isPlain =
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
       && added.isEmpty && !isSuggested && !isConditional && !isMerged && details.object == 0
-      && details.root == 0
+      && details.root == 0 && details.holder == 0
       && !details.isPart && !details.isUnlinked && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
-    record(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
+    var call = FoundCall(kind, value, at: place, via: via, isPlain ? nil : details)
+    call.isOfOne =
+      kind == .delete && via == nil && value.type.entity != nil && !value.isEach
+      && sharing.loops.isEmpty
+    record(call)
     let way = CodeWays.Place(token: place, block: ways.current)
     for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
     {

@@ -48,6 +48,8 @@ struct DeletionState {
   var savedDeletes: [Int: Deleted] = [:]
   /// The objects that a branch before this place deletes and saves, each with the block around the branch.
   var possiblySavedDeletes: [Int: (deleted: Deleted, block: Int)] = [:]
+  /// What is deleted and saved where the innermost loop is left early, or goes on with its next round.
+  var savedDeletesAtJumps: [Int: Deleted] = [:]
   /// The parameters that are deleted and saved on some path.
   var savedSomewhere: [Int: Deleted] = [:]
   /// The objects that a called function deletes only where its result, which a condition asks for, says so.
@@ -73,9 +75,8 @@ struct DeletionState {
   private(set) var lastObject = 1
   /// The objects that properties hold, by their names in the code.
   private var held: [String: Int] = [:]
-  /// The tokens of the deletions whose objects were read since; only the first read of each is
-  /// reported.
-  var reported: Set<Int> = []
+  /// The deletes whose objects were read since: only the first read of each entity's objects is reported.
+  var reported: Set<Read> = []
   /// Whether the block around is left for good here.
   var isLeft = false
   /// The treatment of an error that is thrown here.
@@ -171,6 +172,13 @@ struct DeletionState {
     let owner: String?
   }
 
+  /// A read of what a delete takes.
+  struct Read: Hashable {
+    /// The token of the delete.
+    let token: Int
+    let entity: Int?
+  }
+
   /// Records a deletion; of many that are not saved, only the last are kept.
   mutating func delete(_ deleted: Deleted) {
     if pending.count >= Limits.pending { pending.removeFirst(Limits.pending / 2) }
@@ -217,14 +225,6 @@ struct DeletionState {
     if object == 0 { return }
     if savedDeletes.count >= Limits.pending { savedDeletes.removeAll() }
     savedDeletes[object] = deleted
-  }
-
-  /// Records what is gone at the end of the last block, which may be left out.
-  mutating func recordPossiblySavedDeletes(since known: [Int: Deleted], in block: Int) {
-    if possiblySavedDeletes.count >= Limits.pending { possiblySavedDeletes = [:] }
-    for (object, deleted) in savedDeletesInLastBlock where known[object] == nil {
-      possiblySavedDeletes[object] = (deleted, block)
-    }
   }
 
   /// Another condition decides from here on, which may be known to hold only where a branch before was taken, or was not.
@@ -281,8 +281,10 @@ struct DeletionState {
 
   /// Records that a loop over a list has ended: what it deletes of each element, at a token of which all rounds
   /// do that, it deletes of all.
-  mutating func endLoop(over list: CodeValue, _ loop: CodeWays.Loop, isWhole: (Int) -> Bool) {
-    recordRounds(over: list, loop, isWhole: isWhole)
+  mutating func endLoop(
+    over list: CodeValue, _ loop: CodeWays.Loop, isLeft: Bool = false, isWhole: (Int) -> Bool
+  ) {
+    recordRounds(over: list, loop, isLeft: isLeft, isWhole: isWhole)
     guard list.object != 0 else { return }
     let ofEach = pending.filter { $0.list != 0 && related.isMember($0.list, of: list.object) }
     for index in pending.indices where ofEach.contains(pending[index]) { pending[index].list = 0 }
@@ -474,9 +476,8 @@ extension Evaluation {
       if deletion(of: value) != nil { deletions.forget(at: deleted.token) }
       return
     }
-    guard code.stores(member, entity), deletions.reported.insert(deleted.token).inserted else {
-      return
-    }
+    let read = DeletionState.Read(token: deleted.token, entity: entity)
+    guard code.stores(member, entity), deletions.reported.insert(read).inserted else { return }
     record(
       FoundCall(
         .read, CodeValue(type: value.type), at: place(token),

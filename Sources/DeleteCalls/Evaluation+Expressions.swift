@@ -99,6 +99,7 @@ extension Evaluation {
       let isFirstDropped = isDropped && rest[0].mark == "??" && rest[0].value.doesNothing
       return rest.reduce(value(of: first, isDropped: isFirstDropped)) {
         if $1.mark == "??" { check($0) }
+        askForNothing($0, $1.mark, $1.value)
         let right = value(of: $1.value)
         return ownResult($1.mark, [$0, right], at: place) ?? result($1.mark, $0, right)
       }
@@ -224,8 +225,10 @@ extension Evaluation {
     recordAssignment(of: value, right, to: goal, left)
     guard mark == "=" else {
       if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
+      if mark == "+=" {
+        add(value, toRelationshipOf: goal, at: place(expression.tokens.lowerBound))
+      }
       fill(goal.name, adding: [value.type.element], of: value)
-      if let use = goal.relationship { relink(use, of: goal.ownerName, to: value) }
       return CodeValue(type: .other("Void"))
     }
     // A list, or a dictionary, holds something else from here on.
@@ -596,8 +599,12 @@ extension Evaluation {
     }
     for place in places {
       let token = place.value.tokens.lowerBound
+      let isTarget = target == place.value.tokens.upperBound
       let place = (label: place.label, value: self.value(of: place.value))
       if place.label == "keyPath", let path = place.value.text {
+        let outer = target
+        if isTarget, !path.contains(".") { target = token }
+        defer { target = outer }
         return self.value(of: value, at: path, token)
       }
       result.parameterMask |= place.value.parameterMask

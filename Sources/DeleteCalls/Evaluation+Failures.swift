@@ -85,12 +85,23 @@ extension SwiftCase {
 
   /// Whether a `catch` takes errors by a type that those of a save have.
   var mayTakeSaveErrors: Bool {
-    patterns.contains { pattern in
-      switch pattern {
-      case .cast(_, let type?), .check(let type?):
-        ["NSError", "CocoaError", "Error"].contains { type.mentions($0) }
-      default: false
+    !isForOtherCode
+      && patterns.contains { pattern in
+        switch pattern {
+        case .cast(_, let type?), .check(let type?):
+          ["NSError", "CocoaError", "Error"].contains { type.mentions($0) }
+        default: false
+        }
       }
+  }
+
+  /// Whether it takes only errors of a code that no save has which refuses a delete.
+  private var isForOtherCode: Bool {
+    conditions.contains { condition in
+      guard case .operation(_, let rest) = condition.form, rest.count == 1, rest[0].mark == "==",
+        case .number(let text) = rest[0].value.form, let code = Int(text)
+      else { return false }
+      return !(1550..<1700).contains(code)
     }
   }
 }

@@ -328,12 +328,7 @@ extension Evaluation {
     }
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       let added = given.first { $0.value.type.isOfObjects }?.value ?? last
-      if let use = base.relationship {
-        link(use, to: added, of: owner(of: base), named: base.ownerName, at: place)
-        if let name = base.name { deletions.contents.fill(name) }
-        relink(use, of: base.ownerName, to: last)
-        release(use, of: base.ownerName, for: last, isWhole: false, at: place)
-      }
+      add(added, last, toRelationshipOf: base, at: place)
       addParameters(of: last, to: base.name)
       let elements = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
       fill(
@@ -497,10 +492,14 @@ extension Evaluation {
         return .unknown
       }
       let added = given.first?.value ?? .unknown
+      read(use.name, of: base, at: place, isWrite: true)
       link(use, to: added, of: base, at: place)
       if let name = base.name { deletions.contents.fill("\(name).\(use.name)") }
       relink(use, of: base.name, to: added)
       return .unknown
+    }
+    if name == "setNilValueForKey", let key = given.first?.value.text {
+      read(key, of: base, at: place, isWrite: true)
     }
     guard let key = Self.key(among: given)?.text else { return nil }
     read(key, of: base, at: place, isWrite: name.hasPrefix("set"))

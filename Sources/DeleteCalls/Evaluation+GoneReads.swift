@@ -59,10 +59,11 @@ extension Evaluation {
   private mutating func readGone(
     _ value: CodeValue, at token: Int, in body: GoneBody, as argument: AppCode.GivenArgument
   ) {
-    guard case .entity = value.type, let deleted = deletion(of: value),
-      !deletions.reported.contains(deleted.token), let read = firstRead(of: argument, in: body)
+    guard case .entity(let entity) = value.type, let deleted = deletion(of: value),
+      case let key = DeletionState.Read(token: deleted.token, entity: entity),
+      !deletions.reported.contains(key), let read = firstRead(of: argument, in: body)
     else { return }
-    deletions.reported.insert(deleted.token)
+    deletions.reported.insert(key)
     record(
       FoundCall(
         .read, value, at: token,

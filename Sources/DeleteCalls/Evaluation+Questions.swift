@@ -5,8 +5,11 @@ import SwiftSource
 /// A question in the code about what a relationship holds.
 struct Question: Hashable {
   let use: RelationshipUse
-  /// The number of the object that has the relationship, where that is a parameter; 0 for any other.
+  /// The number of the object that has the relationship, where that is a parameter or apart from all of them; 0 for
+  /// any other.
   let owner: Int
+  /// The innermost block around it.
+  let block: Int
 
   /// Whether it may be about the relationship of an object, by the number of that; 0 for any.
   func mayConcern(_ object: Int) -> Bool { owner == 0 || object == 0 || owner == object }
@@ -16,6 +19,8 @@ struct Question: Hashable {
 struct Contents {
   var empty: Set<String> = []
   var full: Set<String> = []
+
+  var isEmpty: Bool { empty.isEmpty && full.isEmpty }
 
   func union(_ other: Contents) -> Contents {
     if other.empty.isEmpty, other.full.isEmpty { return self }
@@ -37,6 +42,14 @@ struct Contents {
     full.insert(name)
   }
 
+  /// The same under another name of the object.
+  func renaming(_ name: String, to other: String) -> Contents {
+    func renamed(_ known: String) -> String {
+      known.hasPrefix("\(name).") ? other + known.dropFirst(name.count) : known
+    }
+    return Contents(empty: Set(empty.map(renamed)), full: Set(full.map(renamed)))
+  }
+
   /// A name means something else, or has other contents, from here on.
   mutating func shadow(_ name: String) {
     if empty.isEmpty, full.isEmpty { return }
@@ -52,7 +65,7 @@ extension Evaluation {
 
   /// Members by which code asks whether a relationship holds anything.
   private static let askingForObjects: Set<String> = [
-    "allSatisfy", "contains", "count", "first", "isEmpty", "last",
+    "allSatisfy", "anyObject", "contains", "count", "endIndex", "first", "isEmpty", "last",
   ]
 
   /// Functions that do something only if, or unless, their argument holds.
@@ -60,8 +73,8 @@ extension Evaluation {
 
   /// Records a question about a relationship, by the object that has it and any behind that.
   mutating func ask(_ use: RelationshipUse, of holder: [Holder] = []) {
-    let owner = holder.first.map { $0.path.count == 1 ? $0.object : 0 } ?? 0
-    deletions.questions.insert(Question(use: use, owner: owner <= lastParameter ? owner : 0))
+    let owner = holder.first.map { $0.path.count == 1 ? distinctObject(of: $0) : 0 } ?? 0
+    deletions.questions.insert(Question(use: use, owner: owner, block: ways.current))
   }
 
   /// Records that the code asks what a relationship holds: directly, or by a property of the object that
@@ -210,9 +223,8 @@ extension Evaluation {
     case .tuple(let parts) where parts.count == 1: return emptiness(saidBy: parts[0].value)
     case .effect(_, let value): return emptiness(saidBy: value)
     case .postfix(let base, let suffixes):
-      guard case .member(let name)? = suffixes.last?.form, name.text == "isEmpty" else {
-        return Emptiness()
-      }
+      guard case .member(let name)? = suffixes.last?.form else { return Emptiness() }
+      if name.text != "isEmpty" { return emptiness(saidBy: name.text, of: base, suffixes) }
       let names = names(of: base, suffixes.dropLast())
       return Emptiness(holding: Contents(empty: names), failing: Contents(full: names))
     case .operation(let first, let rest):
@@ -237,7 +249,7 @@ extension Evaluation {
 
   /// Returns what a comparison with nil, true, false or of a count says about emptiness, or an answer with a
   /// default.
-  private func emptiness(
+  func emptiness(
     saidBy left: SwiftExpression, _ mark: String, _ right: SwiftExpression
   ) -> Emptiness {
     switch right.form {
@@ -252,6 +264,10 @@ extension Evaluation {
     case .bool(let isTrue):
       let said = emptiness(saidBy: left)
       return (mark == "==") == isTrue ? said : said.opposite
+    case .array(let elements) where elements.isEmpty:
+      let names = names(of: left, [])
+      let said = Emptiness(holding: Contents(empty: names), failing: Contents(full: names))
+      return mark == "==" ? said : mark == "!=" ? said.opposite : Emptiness()
     case .number(let text):
       guard let number = Int(text), let names = names(countedBy: left.plain) else {
         return Emptiness()
@@ -262,7 +278,10 @@ extension Evaluation {
       }
       let (less, more) = (max(number - 1, 0), max(number, 0) + 1)
       let (to, from) = (contents(0...max(number, 0)), contents(more...Int.max))
-      let (below, above) = (contents(0...less), contents(max(number, 0)...Int.max))
+      // No count is less than 0.
+      let (below, above) = (
+        number > 0 ? contents(0...less) : Contents(), contents(max(number, 0)...Int.max)
+      )
       switch mark {
       case "==":
         return Emptiness(
@@ -281,7 +300,7 @@ extension Evaluation {
   }
 
   /// The names of the value whose objects an expression counts; nil for any other expression.
-  private func names(countedBy expression: SwiftExpression) -> Set<String>? {
+  func names(countedBy expression: SwiftExpression) -> Set<String>? {
     guard case .postfix(let base, let suffixes) = expression.form else { return nil }
     switch suffixes.last?.form {
     case .member(let name) where name.text == "count":
@@ -384,7 +403,7 @@ extension Evaluation {
 
 extension SwiftExpression {
   /// The same without parentheses, and without a default that holds nothing.
-  fileprivate var plain: SwiftExpression {
+  var plain: SwiftExpression {
     switch form {
     case .tuple(let parts) where parts.count == 1: return parts[0].value.plain
     case .effect(_, let value): return value.plain

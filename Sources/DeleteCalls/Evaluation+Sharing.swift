@@ -116,9 +116,14 @@ extension Evaluation {
   mutating func inLoop(
     _ isLoop: Bool = true, since lastObject: Int? = nil, _ run: (inout Evaluation) -> Void
   ) {
-    if isLoop { sharing.loops.append(lastObject ?? deletions.lastObject) }
+    if !isLoop { return run(&self) }
+    sharing.loops.append(lastObject ?? deletions.lastObject)
+    let (outer, gone) = (deletions.savedDeletesAtJumps, deletions.savedDeletes)
+    deletions.savedDeletesAtJumps = [:]
     run(&self)
-    if isLoop { sharing.loops.removeLast() }
+    deletions.recordJumps(since: gone, in: ways.current)
+    deletions.savedDeletesAtJumps = outer
+    sharing.loops.removeLast()
   }
 
   /// Records that a loop ends behind what was given in the block around, so that one owner gets that.

@@ -26,6 +26,7 @@ extension Evaluation {
       } else {
         results[results.count - 1] = value
       }
+      if expression.neverReturns { deletions.isLeft = true }
     case .bindings(let bindings): for binding in bindings { declare(binding) }
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
@@ -36,10 +37,17 @@ extension Evaluation {
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
       run(block, declaring: new, as: .later)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
-    case .whileLoop(let branch): inLoop { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
+    case .whileLoop(let branch):
+      inLoop { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
     case .requirement(let branch): require(branch)
     case .repeatLoop(let block, let condition):
+      let (gone, loop) = (deletions.savedDeletes, ways.next)
       inLoop { $0.run(block, as: .loop) }
+      if !block.isLeftForGood {
+        var possible = PossibleDeletes()
+        possible.add(from: deletions, since: gone, in: loop)
+        deletions.record(possible, in: ways.current)
+      }
       if let condition { _ = value(of: condition) }
     case .forLoop(let pattern, let sequence, let condition, let block):
       loop(pattern, over: sequence, where: condition, block)
@@ -69,6 +77,7 @@ extension Evaluation {
         }
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
+        if isJump { deletions.addJump() }
         let endsLoop = ways.exit(
           by: word, at: place(statement.tokens.lowerBound),
           isLabelled: isJump && statement.tokens.count > 1)
@@ -172,12 +181,16 @@ extension Evaluation {
     var failed = Facts()
     var isLeft = false
     var blocks: [Int] = []
+    var possible = PossibleDeletes()
     for branch in branches {
       deletions.pending = before
       let failing = branches.count == 1 ? failure(decidedBy: branch, otherwise) : nil
       if !isForChanges { deletions.beginDeciding() }
       let isAlone = branches.count == 1 && branch.conditions.count == 1
+      let asked = deletions.questions
       let new = asking(failing) { $0.declarations(of: branch.conditions, isDeciding: isAlone) }
+      withdraw(askedBy: branch.conditions, since: asked)
+      let (askedHere, foundBefore) = (deletions.questions.subtracting(asked), found.count)
       let (answered, isNegated) = (deletions.answered, branch.conditions[0].isNegated)
       let known = emptiness(saidBy: branch.conditions, declaring: new)
       let stated = facts(statedBy: branch.conditions)
@@ -199,8 +212,13 @@ extension Evaluation {
         isLeft = leaves
         deletions.savedDeletes = gone
         if isNegated, leaves { deletions.savedDeletes.merge(answered) { $1 } }
+        if !leaves, branches.count == 1, otherwise == nil,
+          deletesOne(of: branch.conditions, since: foundBefore)
+        {
+          deletions.questions.subtract(askedHere)
+        }
         if !leaves {
-          deletions.recordPossiblySavedDeletes(since: gone, in: ways.current)
+          possible.add(from: deletions, since: gone, in: blocks[blocks.count - 1])
           blockEnds.append(endOfLastBlock)
         }
       }
@@ -213,10 +231,12 @@ extension Evaluation {
     deletions.pending = before
     if let otherwise {
       blocks.append(ways.next)
+      deletions.possiblySavedDeletes = [:]
+      let gone = deletions.savedDeletes
       let leaves = run(otherwise, assuming: failed, as: kind)
       if !leaves {
-        deletions.recordPossiblySavedDeletes(since: deletions.savedDeletes, in: ways.current)
         blockEnds.append(endOfLastBlock)
+        possible.add(from: deletions, since: gone, in: blocks[blocks.count - 1])
       }
       changed = changed.union(outer.subtracting(deletions.contents))
       join(blockEnds)
@@ -236,6 +256,7 @@ extension Evaluation {
       deletions.contents = outer.subtracting(changed)
     }
     if isLeft, branches.count == 1, otherwise == nil { assume(failed) }
+    deletions.record(possible, in: ways.current)
     deletions.join(ends, in: ways.current)
   }
 
@@ -285,9 +306,11 @@ extension Evaluation {
   private mutating func require(_ branch: SwiftBranch) {
     deletions.beginDeciding()
     let isAlone = branch.conditions.count == 1
+    let asked = deletions.questions
     let new = asking(failure(decidedBy: branch)) {
       $0.declarations(of: branch.conditions, isDeciding: isAlone)
     }
+    withdraw(askedBy: branch.conditions, since: asked)
     let answered = deletions.answered
     let known = emptiness(saidBy: branch.conditions, declaring: new)
     let stated = facts(statedBy: branch.conditions)
@@ -327,7 +350,7 @@ extension Evaluation {
   }
 
   /// Evaluates conditions, and returns what they declare.
-  private mutating func declarations(
+  mutating func declarations(
     of conditions: [SwiftCondition], isDeciding: Bool
   ) -> [String: CodeValue] {
     deletions.answered = [:]
@@ -401,20 +424,26 @@ extension Evaluation {
     }
     if condition == nil { recordReleased(by: loop) }
     let ways = ways
-    deletions.endLoop(over: sequence, CodeWays.Loop(block: loop, around: ways.current)) {
+    let around = CodeWays.Loop(block: loop, around: ways.current)
+    deletions.endLoop(over: sequence, around, isLeft: block.isLeftForGood) {
       condition == nil && ways.isWhole(loop, for: $0)
     }
   }
 
   private mutating func choose(by value: SwiftExpression, among cases: [SwiftCase]) {
+    let asked = deletions.questions
     let subject = answer { $0.value(of: value) }
+    let known = contents(ofCases: cases, of: value)
+    withdraw(askedBy: value, since: asked, answered: known)
     deletions.beginDeciding()
     let (before, outerLeaves, gone) = (deletions.pending, deletions.isLeft, deletions.savedDeletes)
-    var ends = [before]
+    var ends: [[DeletionState.Deleted]] = []
     var blockEnds: [BlockEnd] = []
     var blocks: [Int] = []
+    var possible = PossibleDeletes()
     for (number, choice) in cases.enumerated() {
       deletions.pending = before
+      deletions.possiblySavedDeletes = [:]
       let isReachedByOther = number > 0 && cases[number - 1].block.fallsThrough
       let stated =
         isReachedByOther
@@ -427,20 +456,24 @@ extension Evaluation {
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
         if !isReachedByOther { blocks.append(evaluation.ways.next) }
-        let leaves = evaluation.run(choice.block, assuming: stated, as: .choice)
+        let leaves = evaluation.run(
+          choice.block, knowing: known?[number] ?? Contents(), assuming: stated, as: .choice)
         // A break in the middle skips the rest of the case.
         let end = (choice.block.statements.last?.tokens.lowerBound).map(evaluation.place) ?? 0
         let isWhole = !evaluation.ways.mayBreak(block, before: end)
         if !leaves || !isWhole || choice.block.endsWithBreak {
           blockEnds.append(isWhole ? evaluation.endOfLastBlock : BlockEnd())
+          possible.add(from: evaluation.deletions, since: gone, in: block)
+          ends.append(evaluation.deletions.pending)
+          if !isWhole { ends.append(before) }
         }
       }
       deletions.savedDeletes = gone
-      ends.append(deletions.pending)
     }
     ways.choose(among: blocks)
-    deletions.join(ends, in: ways.current)
+    deletions.join(ends.isEmpty ? [before] : ends, in: ways.current)
     join(blockEnds)
+    deletions.record(possible, in: ways.current)
     deletions.isLeft = outerLeaves
   }
 
@@ -563,6 +596,15 @@ extension SwiftBlock {
   /// Whether it ends with `fallthrough`.
   fileprivate var fallsThrough: Bool {
     if case .exit("fallthrough", _)? = statements.last?.form { true } else { false }
+  }
+
+  /// Whether it ends with what leaves the code around its loop, too.
+  fileprivate var isLeftForGood: Bool {
+    if case .exit(let word, _)? = statements.last?.form {
+      word == "return" || word == "throw"
+    } else {
+      false
+    }
   }
 
   /// Whether it ends with a `break` without a label.

@@ -81,6 +81,8 @@ extension Evaluation {
     private let function: Int32
     /// The innermost block around it.
     var block: Int32 = -1
+    /// Whether it deletes one object, and no other, without a function of the app.
+    var isOfOne = false
     private(set) var value: Deleted
     private var details: [Details]
 

@@ -89,7 +89,7 @@ extension DeletionState {
 
   /// Records what the rounds of a loop, which may have none, delete and save: each element of what it goes through, or some.
   mutating func recordRounds(
-    over list: CodeValue, _ loop: CodeWays.Loop, isWhole: (Int) -> Bool
+    over list: CodeValue, _ loop: CodeWays.Loop, isLeft: Bool, isWhole: (Int) -> Bool
   ) {
     let branched = possiblySavedDeletes.filter { $1.block == loop.block }
     let known = savedDeletes
@@ -101,7 +101,7 @@ extension DeletionState {
       if list.object != 0, deleted.list != 0, related.isMember(deleted.list, of: list.object) {
         let isEach = certain[number] != nil && deleted.isCertain && isWhole(deleted.token)
         key = isEach ? deleted.list : Self.some(of: deleted.list)
-      } else if number > 0 {
+      } else if number > 0, isLeft {
         continue
       }
       possiblySavedDeletes[key] = (deleted, loop.around)

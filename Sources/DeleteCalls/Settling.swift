@@ -1,4 +1,5 @@
 import ModelFiles
+import ObjectGraph
 
 /// The other changes in a body to objects that one of its calls would leave behind.
 struct Settling {
@@ -12,7 +13,10 @@ struct Settling {
     let isPart: Bool
     /// Whether it may delete nothing.
     let isConditional: Bool
-    /// The number of the parameter whose relationship holds what it takes; 0 for none.
+    /// Whether it takes one object and no other.
+    let isOfOne: Bool
+    /// The number of the object whose relationship holds what it takes, where that is a parameter or apart from all of
+    /// them; 0 for none.
     let holder: Int
   }
 
@@ -53,7 +57,7 @@ struct Settling {
         && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
       let deleted = Deleted(
         entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
-        isConditional: call.isConditional, holder: call.holder)
+        isConditional: call.isConditional, isOfOne: call.isOfOne, holder: call.holder)
       deletions[deleted, default: []].append(call.way)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
@@ -73,7 +77,7 @@ struct Settling {
 
   /// The entities whose objects are certain to be deleted before a call, or by the same call of several; not
   /// only some of what a relationship holds.
-  private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
+  private func before(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
     let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
     let last = isOfSeveral ? call.token : call.token - 1
     let object = objects[way(of: call).token]?.object ?? 0
@@ -81,10 +85,31 @@ struct Settling {
       let (deleted, all) = deletion
       let isOfOther = deleted.holder != 0 && object != 0 && deleted.holder != object
       if deleted.isPart || deleted.isConditional || isOfOther { return }
-      if all.contains(where: { $0.token <= last && ways.isCertain($0, with: call.way) }) {
+      if deleted.isOfOne, isOneOfSeveral(deleted, heldBy: call, in: code) { return }
+      let isCertain = all.contains {
+        $0.token <= last
+          && (ways.isCertain($0, with: call.way) || ways.isCertain($0, with: way(of: call)))
+      }
+      if isCertain {
         entities.formUnion(deleted.entities)
       }
     }
+  }
+
+  /// Whether a deleted object may be one of several that the object of a call has in a relationship, which the code does
+  /// not count.
+  private func isOneOfSeveral(
+    _ deleted: Deleted, heldBy call: Evaluation.FoundCall, in code: AppCode
+  ) -> Bool {
+    let counted = objects[way(of: call).token]?.filled ?? []
+    let relationships = call.entities.flatMap { entity in
+      let schema = code.models[code.entities[entity].model].schema
+      return schema.relationships(of: code.entities[entity].id).map(schema.declaration).filter {
+        code.destination($0.name, of: entity)?.entity.map(deleted.entities.contains) == true
+      }
+    }
+    return !relationships.isEmpty
+      && relationships.allSatisfy { $0.isToMany && !counted.contains($0.name) }
   }
 
   /// The entities of which objects are certain to be deleted behind an ordinary delete, before the same save.
@@ -121,9 +146,13 @@ struct Settling {
 
   /// The relationships about which the code asks, and that a deleted object may have empty then.
   private func asked(of call: Evaluation.FoundCall) -> Set<RelationshipUse> {
-    let (object, filled) = objects[way(of: call).token] ?? (0, [])
+    let way = way(of: call)
+    let (object, filled) = objects[way.token] ?? (0, [])
     return Set(
-      questions.filter { $0.mayConcern(object) && !filled.contains($0.use.name) }.map(\.use))
+      questions.filter {
+        $0.mayConcern(object) && !filled.contains($0.use.name)
+          && ways.isDecided($0.block, before: way.block)
+      }.map(\.use))
   }
 
   /// The entities of which a call that takes something out deletes or links objects elsewhere, or returns
@@ -166,9 +195,10 @@ struct Settling {
     }
     return switch call.kind {
     case .unlink: names(of: settled(by: call, in: code))
-    case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
+    case .batchDelete: names(of: before(call, in: code)).union(self.names(of: unlinked, in: code))
     case .delete, .save:
-      names(of: before(call)).union(self.names(of: unlinked.union(asked(of: call)), in: code))
+      names(of: before(call, in: code)).union(
+        self.names(of: unlinked.union(asked(of: call)), in: code))
     case .erase, .read, .share: []
     }
   }

@@ -37,6 +37,10 @@ struct DeletionStateTests {
     ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
     ("trip.removeFromStops(at: 0); trip.insertIntoStops(stop, at: 1)", ["Stop", "Trip"]),
     ("trip.stops.removeAll(); other.stops.append(Stop())", []),
+    ("other.stops += trip.stops; trip.stops = []", ["Stop", "Trip"]),
+    ("let stops = trip.stops; trip.stops.removeAll(); other.stops += stops", ["Stop", "Trip"]),
+    ("let last = trip.stops.removeLast(); other.stops += [last]", ["Stop", "Trip"]),
+    ("trip.stops.removeAll(); other.stops += [Stop()]", []),
     ("trip.stops = [stop]", []),
     // By a function that links what it is given.
     ("let all = trip.stops; trip.stops = []; attach(all, to: other)", ["Stop", "Trip"]),
@@ -224,6 +228,14 @@ struct DeletionStateTests {
     ("do { try context.save() } catch { () }", true),
     ("do { try context.save() } catch is CancellationError {} catch {}", true),
     ("do { try context.save() } catch let e as NSError where e.code == 1600 {} catch {}", true),
+    (
+      "do { try context.save() } catch let e as NSError where e.code == 1 { report(e) } catch {}",
+      true
+    ),
+    (
+      "do { try context.save() } catch let e as NSError where e.code == 1600 { report(e) } catch {}",
+      false
+    ),
     ("do { try context.save() } catch is CancellationError {}", false),
     ("do { try context.save() } catch let e { report(e) } catch {}", false),
     ("_ = Result { try context.save() }", true),

@@ -177,8 +177,33 @@ struct GoneObjectTests {
     ),
     (
       "mark(basket, in: context); switch other.name { case \"\": try context.save()\n"
-        + "default: break }; print(basket.name)", nil
+        + "default: break }; print(basket.name)", "name"
     ),
+    // At the end of one of several blocks.
+    (gone("switch other.name { case \"\": ", "; default: break }"), "name"),
+    (gone("switch other.name { case \"\": print(1); default: ", " }"), "name"),
+    (gone("switch other.name { case \"\": ", "; return; default: break }"), nil),
+    (gone("switch other.name { case \"\": ", "; fatalError(); default: break }"), nil),
+    (gone("switch other.name { case \"\": ", "; default: break }; if isNew { return }"), nil),
+    (
+      "switch other.name { case \"\": context.delete(basket); default: context.delete(basket) }\n"
+        + "try context.save(); print(basket.name)", "name"
+    ),
+    (gone("if isForced { ", " } else if isNew { print(1) }"), "name"),
+    (gone("if isForced { ", "; return } else if isNew { print(1) }"), nil),
+    (gone("if isForced { print(1) } else { ", " }"), "name"),
+    (gone("if isForced { if isNew { ", " } else { print(1) } }"), "name"),
+    (gone("if isForced { if isNew { ", "; return } else { print(1) } }"), nil),
+    (gone("for _ in 0..<1 { ", " }"), "name"),
+    (gone("for _ in 0..<1 { ", "; return }"), nil),
+    (gone("for one in all where one === basket { ", " }"), "name"),
+    (gone("for one in all { if one === basket { ", "; break } }"), "name"),
+    (gone("for one in all { if one === basket { ", "; return } }"), nil),
+    (gone("outer: for _ in 0..<1 { ", "; continue outer }"), "name"),
+    (gone("repeat { ", " } while false"), "name"),
+    (gone("repeat { ", "; return } while false"), nil),
+    (gone("while let one = maybe { print(one); ", "; break }"), "name"),
+    (gone("while let one = maybe { print(one); ", "; return }"), nil),
     ("context.delete(basket); try commit(context); report(basket)", "name"),
     ("context.delete(basket); try commit(context); keep(basket)", nil),
     ("Stack.context.delete(basket); try Stack.context.save(); print(basket.name)", "name"),
@@ -279,7 +304,7 @@ struct GoneObjectTests {
     ("if isForced { try discard(basket, in: context) }; print(basket.name)", "name"),
     ("if isForced { try discard(basket, in: context); return }; print(basket.name)", nil),
     ("if isForced { try discard(basket, in: context) }; if isNew { print(basket.name) }", nil),
-    ("if isForced { if isNew { try discard(basket, in: context) } }; print(basket.name)", nil),
+    ("if isForced { if isNew { try discard(basket, in: context) } }; print(basket.name)", "name"),
     (
       "if isForced { try discard(basket, in: context) }; if !basket.isDeleted { return }\n"
         + "print(basket.name)", nil
@@ -614,7 +639,7 @@ struct GoneObjectTests {
     ),
     (
       "for name in [\"\"] { if name == other.name { discard(basket, in: context) } }; show(basket)",
-      nil
+      "name"
     ),
     // What a structure holds.
     (
@@ -661,6 +686,11 @@ struct GoneObjectTests {
     ),
   ]
 
+  /// A delete that is saved between some code, and a read behind that.
+  private static func gone(_ before: String, _ after: String) -> String {
+    "\(before)try discard(basket, in: context)\(after)\nprint(basket.name)"
+  }
+
   /// Deletes some baskets of all.
   private static func removed(
     _ read: String, _ before: String = "", after: String = ""
@@ -673,6 +703,20 @@ struct GoneObjectTests {
   func read(statement: String, property: String?) throws {
     let found = try calls(in: statement).filter { $0.kind == .read }
     #expect(found.map(\.property) == (property.map { [$0] } ?? []))
+  }
+
+  @Test(
+    "Each entity whose objects are read, and what is set by a key or a key path",
+    arguments: [
+      ("print(basket.name, basket.name, fruit.sort)", ["name", "sort"]),
+      ("basket[keyPath: \\.name] = \"\"", ["name="]), ("print(basket[keyPath: \\.name])", ["name"]),
+      ("basket.setNilValueForKey(\"name\")", ["name="]), ("basket.addToFruits(other)", ["fruits="]),
+      ("other.addToFruits(fruit)", []),
+    ])
+  func eachEntity(statement: String, properties: [String]) throws {
+    let text = "let fruit = basket.fruits[0]; try discard(basket, in: context); \(statement)"
+    let found = try calls(in: text).filter { $0.kind == .read }
+    #expect(found.map { "\($0.property ?? "")\($0.isWrite ? "=" : "")" } == properties)
   }
 
   /// Statements, and the relationships that something is taken out of.

@@ -468,7 +468,7 @@ struct CallReachTests {
       }
       @Model class Line { var order: Order? }
       @Model class Tag { var orders: [Order] = [] }
-      extension Order { var mayGo: Bool { lines.isEmpty } }
+      extension Order { var mayGo: Bool { lines.isEmpty }; var isUsed: Bool { !lines.isEmpty } }
       func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
       func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
         \(statements)
@@ -515,7 +515,45 @@ struct CallReachTests {
       ("if other.lines.isEmpty { context.delete(order) }", "warning"),
       ("if !order.lines.isEmpty { context.delete(order) }", "warning"),
       ("if order.lines.count > 0, isOn { context.delete(order) }", "warning"),
-      ("if order.lines.count < 2 { context.delete(order) }", "note"),
+      ("if order.lines.count < 1 { context.delete(order) }", "note"),
+      ("if order.lines == [] { context.delete(order) }", "note"),
+      ("if order.lines != [] { context.delete(order) }", "warning"),
+      ("if order.lines.endIndex == 0 { context.delete(order) }", "note"),
+      // What does not follow from the answer.
+      ("if order.lines.count < 2 { context.delete(order) }", "warning"),
+      ("guard order.lines.count <= 3 else { return }; context.delete(order)", "warning"),
+      ("guard order.lines.count >= 0 else { return }; context.delete(order)", "warning"),
+      ("if order.lines.isEmpty || order.name == \"\" { context.delete(order) }", "warning"),
+      ("if order.lines.isEmpty && order.name == \"\" { context.delete(order) }", "note"),
+      ("if !order.lines.isEmpty || order.name == \"\" { return }; context.delete(order)", "note"),
+      ("if order.lines.isEmpty || canGo(order) { context.delete(order) }", "note"),
+      ("guard order.isUsed else { return }; context.delete(order)", "warning"),
+      ("guard !order.isUsed else { return }; context.delete(order)", "note"),
+      (
+        "switch order.lines.isEmpty { case true: return; case false: context.delete(order) }",
+        "warning"
+      ),
+      (
+        "switch order.lines.isEmpty { case false: return; case true: context.delete(order) }",
+        "note"
+      ),
+      ("switch order.lines.count { case 0, 1: context.delete(order); default: return }", "warning"),
+      ("switch order.lines.count { case 1...: return; default: context.delete(order) }", "note"),
+      ("if isOn { guard order.lines.isEmpty else { return } }; context.delete(order)", "warning"),
+      ("if let line { guard order.lines.isEmpty else { return } }; context.delete(order)", "note"),
+      (
+        "let new = Order(); guard new.lines.isEmpty else { return }; context.delete(order)",
+        "warning"
+      ),
+      ("let same = order; guard same.lines.isEmpty else { return }; context.delete(order)", "note"),
+      (
+        "let first = try! context.fetch(FetchDescriptor<Order>())[0]; guard first.lines.isEmpty else { return }\n"
+          + "context.delete(order)", "warning"
+      ),
+      (
+        "if let line = order.lines.first { context.delete(line) }; context.delete(order)", "warning"
+      ),
+      ("if let line = order.lines.first { print(line); return }; context.delete(order)", "note"),
       ("if let lines = order.lines, !lines.isEmpty { context.delete(order) }", "warning"),
       ("if (order.lines ?? []).isEmpty != true { context.delete(order) }", "warning"),
       ("if order.lines.isEmpty { return }; context.delete(order)", "warning"),
@@ -535,7 +573,12 @@ struct CallReachTests {
       ("context.delete(order.lines[0]); context.delete(order)", "warning"),
       ("order.lines.prefix(9).forEach(context.delete); context.delete(order)", "warning"),
       ("for line in other.lines { context.delete(line) }; context.delete(order)", "warning"),
-      ("context.delete(line); context.delete(order)", "note"),
+      ("context.delete(line); context.delete(order)", "warning"),
+      ("if order.lines.count == 1 { context.delete(line); context.delete(order) }", "note"),
+      (
+        "let new = Order(); for line in new.lines { context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
       ("if order.lines.isEmpty { print(1) }; context.delete(order)", "warning"),
       (
         "if order.lines.isEmpty { Text(\"\") } else { EmptyView() }; context.delete(order)",

@@ -1,0 +1,171 @@
+import SwiftSource
+
+/// The answers to questions about relationships: which of them can mean that a relationship holds nothing.
+extension Evaluation {
+  /// The number of an object that has a relationship, where that is a parameter, or certainly none of them, as one
+  /// that is new or fetched without any; 0 for any other.
+  func distinctObject(of holder: Holder) -> Int {
+    if holder.object <= lastParameter { return holder.object }
+    guard let value = variable(holder.name), value.object == holder.object,
+      value.isNew || value.isStored && value.parameterMask == 0
+    else { return 0 }
+    return holder.object
+  }
+
+  /// Takes back the new questions of conditions after which no relationship is known to hold nothing, whether the
+  /// conditions hold or not.
+  mutating func withdraw(askedBy conditions: [SwiftCondition], since before: Set<Question>) {
+    let asked = deletions.questions.subtracting(before)
+    if asked.isEmpty { return }
+    let (holding, failing) = (
+      conditions.map { cleared(by: $0, if: true) }, conditions.map { cleared(by: $0, if: false) }
+    )
+    let kept = failing.dropFirst().reduce(failing.first ?? []) { $0.intersection($1) }
+      .union(holding.joined())
+    deletions.questions.subtract(asked.filter { !kept.contains($0.use) })
+  }
+
+  /// Takes back the new questions of the subject of a `switch` if none of its cases is only for what holds nothing.
+  mutating func withdraw(
+    askedBy subject: SwiftExpression, since before: Set<Question>, answered known: [Contents]?
+  ) {
+    guard let known else { return }
+    let empty = known.reduce(into: Set<String>()) { $0.formUnion($1.empty) }
+    deletions.questions = deletions.questions.filter {
+      before.contains($0) || Self.names($0.use, in: empty)
+    }
+  }
+
+  /// Whether a branch deletes one object of several, which its only condition has found.
+  func deletesOne(of conditions: [SwiftCondition], since count: Int) -> Bool {
+    guard conditions.count == 1, case .binding = conditions[0] else { return false }
+    return found[count...].contains { $0.kind == .delete && $0.isPart }
+  }
+
+  /// The relationships about which a condition asks and that may hold nothing if it holds, or if it does not.
+  private func cleared(by condition: SwiftCondition, if isTrue: Bool) -> Set<RelationshipUse> {
+    guard case .expression(let expression) = condition else { return asked(by: condition) }
+    return cleared(by: expression, if: isTrue)
+  }
+
+  private func cleared(by expression: SwiftExpression, if isTrue: Bool) -> Set<RelationshipUse> {
+    switch expression.form {
+    case .prefix(["!"], let value): return cleared(by: value, if: !isTrue)
+    case .tuple(let parts) where parts.count == 1: return cleared(by: parts[0].value, if: isTrue)
+    case .effect(_, let value): return cleared(by: value, if: isTrue)
+    case .operation(let first, let rest) where ["&&", "||"].contains(rest[0].mark):
+      let all = ([first] + rest.map(\.value)).map { cleared(by: $0, if: isTrue) }
+      // It is unknown which of several holds.
+      return (rest[0].mark == "&&") == isTrue
+        ? Set(all.joined()) : all.dropFirst().reduce(all[0]) { $0.intersection($1) }
+    default:
+      let asked = asked(by: .expression(expression))
+      if asked.isEmpty { return [] }
+      let said = emptiness(saidBy: expression)
+      let empty = isTrue ? said.holding.empty : said.failing.empty
+      var known = [said.holding, said.failing].reduce(into: Set<String>()) {
+        $0.formUnion($1.empty.union($1.full))
+      }
+      if case .operation(let left, _) = expression.form {
+        known.formUnion(names(countedBy: left.plain) ?? [])
+      }
+      return asked.filter { Self.names($0, in: empty) || !Self.names($0, in: known) }
+    }
+  }
+
+  /// The relationships about which a condition asks.
+  private func asked(by condition: SwiftCondition) -> Set<RelationshipUse> {
+    var probe = self
+    probe.deletions.questions = []
+    _ = probe.declarations(of: [condition], isDeciding: false)
+    return Set(probe.deletions.questions.map(\.use))
+  }
+
+  /// Whether one of some names of values is that of a relationship of an object.
+  private static func names(_ use: RelationshipUse, in names: Set<String>) -> Bool {
+    names.contains { $0.hasSuffix(".\(use.name)") }
+  }
+
+  /// Records that the code compares what a relationship holds with nothing: `order.lines == []`.
+  mutating func askForNothing(_ value: CodeValue, _ mark: String, _ other: SwiftExpression) {
+    guard deletions.isAsking, ["==", "!="].contains(mark), case .array(let elements) = other.form,
+      elements.isEmpty, let use = value.relationship ?? value.copied
+    else { return }
+    ask(use, of: value.holder)
+  }
+
+  // MARK: Cases
+
+  /// Returns what each case of a `switch` says about emptiness; nil where its subject says nothing about that, or its
+  /// patterns are no numbers or truths.
+  func contents(ofCases cases: [SwiftCase], of subject: SwiftExpression) -> [Contents]? {
+    let said = cases.compactMap { emptiness(saidBy: $0.patterns, of: subject) }
+    guard said.count == cases.count else { return nil }
+    let isKnown = said.contains {
+      !$0.holding.isEmpty || !$0.failing.isEmpty
+    }
+    guard isKnown else { return nil }
+    let others = said.reduce(Contents()) { $0.union($1.failing) }
+    return zip(cases, said).map { $0.patterns.isEmpty ? others : $1.holding }
+  }
+
+  /// Returns what it says about emptiness that a value matches one of some patterns; nil if one is no number or truth.
+  private func emptiness(
+    saidBy patterns: [SwiftPattern], of subject: SwiftExpression
+  ) -> Emptiness? {
+    var all: [Emptiness] = []
+    for pattern in patterns {
+      guard case .expression(let expression) = pattern else { return nil }
+      switch expression.form {
+      case .number, .bool: all.append(emptiness(saidBy: subject, "==", expression))
+      default: return nil
+      }
+    }
+    guard let first = all.first else { return Emptiness() }
+    return Emptiness(
+      holding: all.reduce(first.holding) { $0.intersection($1.holding) },
+      failing: all.reduce(Contents()) { $0.union($1.failing) })
+  }
+
+  // MARK: Properties
+
+  /// Returns what a computed property of an object, named last, says about emptiness.
+  func emptiness(
+    saidBy name: String, of base: SwiftExpression, _ suffixes: [SwiftSuffix]
+  ) -> Emptiness {
+    guard suffixes.count == 1, depth < Limits.properties, case .name(let owner) = base.plain.form,
+      let path = path(of: base, []), let value = nearby(owner.text),
+      let property = code.property(name, of: value.type),
+      let brace = property.declaration.accessors
+    else { return Emptiness() }
+    let evaluation = Evaluation(
+      code, file: property.file, owner: property.owner, depth: depth + 1)
+    guard let answer = evaluation.answer(of: brace) else { return Emptiness() }
+    let said = evaluation.emptiness(saidBy: answer)
+    return Emptiness(
+      holding: said.holding.renaming("self", to: path),
+      failing: said.failing.renaming("self", to: path))
+  }
+
+  /// The only expression of the accessors in braces; nil if there is more.
+  private func answer(of brace: Int) -> SwiftExpression? {
+    guard let end = tokens[brace]?.end, end > brace else { return nil }
+    var parser = SyntaxParser(tokens, in: brace + 1..<end)
+    parser.beginBody()
+    guard let only = parser.nextStatement(), parser.nextStatement() == nil else { return nil }
+    switch only.form {
+    case .expression(let expression), .exit("return", let expression?): return expression
+    default: return nil
+    }
+  }
+}
+
+extension SwiftExpression {
+  /// Whether it is a call of a function of the standard library that ends the program.
+  var neverReturns: Bool {
+    guard case .postfix(let base, let suffixes) = form, case .name(let name) = base.form,
+      suffixes.count == 1, case .call = suffixes[0].form
+    else { return false }
+    return ["abort", "exit", "fatalError", "preconditionFailure"].contains(name.text)
+  }
+}
