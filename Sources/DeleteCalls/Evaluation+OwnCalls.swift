@@ -53,7 +53,8 @@ extension Evaluation {
     candidates = notHidden(candidates, in: base?.type ?? own.type)
     if let base { candidates = implementations(candidates, of: name, given, by: base) }
     // One that deletes what it is given is meant before one that is only required.
-    let deleting = candidates.first { wrappers[$0] != nil }
+    let undecided = undecided(among: candidates)
+    let deleting = undecided?.function ?? candidates.first { wrappers[$0] != nil }
     guard let function = deleting ?? candidates.first else { return nil }
     let declaration = code.functions[function].declaration
     let places = parameters(for: given, in: declaration) ?? []
@@ -63,10 +64,11 @@ extension Evaluation {
     let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
       $0 | 1 << $1
     }
-    if let wrapper = wrappers[function].flatMap({
+    if var wrapper = wrappers[function].flatMap({
       narrowed($0, of: function, by: given, at: places)
     }), wrapper.parameterMask & givenBits != 0 {
-      let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
+      var value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
+      if let type = undecided?.type { (value.type, wrapper.isSuggested) = (type, true) }
       let context = effects[function]?.onlyContext.flatMap {
         self.name(of: $0, base, given, places)
       }

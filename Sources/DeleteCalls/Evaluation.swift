@@ -419,15 +419,18 @@ struct Evaluation {
     // They are passed to nothing else.
     escapedFunctions.subtract(functions)
     let fitting = fitting(element, amongReferences: functions)
-    guard let function = fitting.first(where: { wrappers[$0] != nil }) ?? fitting.first else {
-      return nil
-    }
+    let undecided = undecided(among: fitting)
+    guard
+      let function = undecided?.function ?? fitting.first(where: { wrappers[$0] != nil })
+        ?? fitting.first
+    else { return nil }
     recordGiven(element, as: AppCode.GivenArgument(function: function, argument: 0))
     let given = [Argument(label: nil, value: element)]
-    if let wrapper = wrappers[function].flatMap({
+    if var wrapper = wrappers[function].flatMap({
       narrowed($0, of: function, by: given, at: [0])
     }) {
-      let value = deleted(by: wrapper, function, given, at: [0], of: .unknown)
+      var value = deleted(by: wrapper, function, given, at: [0], of: .unknown)
+      if let type = undecided?.type { (value.type, wrapper.isSuggested) = (type, true) }
       add(
         wrapper, value, at: functionReference, via: function)
     }

@@ -673,7 +673,7 @@ private struct CallSearch {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
     let type = found.isSuggested ? .unknown : found.value.type
-    let allowed = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    let allowed = found.isSuggested && !found.entities.isEmpty ? found.entities : nil
     var entity = type.entity
     var relationship: String?
     if let use = found.relationship {

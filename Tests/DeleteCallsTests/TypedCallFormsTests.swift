@@ -46,6 +46,29 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "overloads, one of which the type of the argument has to choose",
+      #"""
+      struct Store {
+        let c: ModelContext
+        func trash(_ stop: Stop) { c.delete(stop) } //> Stop
+        func trash(_ tag: Tag) { c.delete(tag) } //> Tag
+        func trash(_ number: Int) {}
+        func drop(_ photo: Photo, now: Bool) { c.delete(photo) } //> Photo
+        func drop(_ photo: Photo) { c.delete(photo) } //> Photo
+        func drop(_ photos: [Photo]) { photos.forEach(drop) } //> Photo
+        func go(_ parcel: Parcel, _ stop: Stop, _ tag: Tag, _ parcels: [Parcel]) {
+          trash(parcel.content) //> ?
+          trash(stop) //> Stop
+          trash(tag) //> Tag
+          trash(1)
+          trash(parcel.content as! Tag) //> Tag
+          parcels.forEach(trash) //> ?
+          [stop].forEach(trash) //> Stop
+          drop(parcel.content) //> Photo
+        }
+      }
+      """#),
+    CodeWithCalls(
       "closures that are added to lists, and what a request finds by itself", isCoreData: true,
       #"""
       typealias Change = (NSManagedObjectContext) -> Void
