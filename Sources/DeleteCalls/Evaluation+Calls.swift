@@ -152,6 +152,8 @@ extension Evaluation {
         request.takesAll = true
         return request
       }
+      // `Command.delete(trip)` is a value, and deletes nothing.
+      if code.entry(of: type).flatMap({ code.types[$0].cases[name] }) != nil { return value(type) }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }
       if type.isOfOne, let known = code.objectiveCResult(of: name, given.map(\.label), on: type) {
@@ -208,16 +210,8 @@ extension Evaluation {
     if let base, let result = heldResult(of: name, base, given, at: place) { return result }
     switch name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil:
-      if let base, base.type == .unknown, let type = base.name.flatMap(Self.contextType),
-        let first, !type.onlySuggests(aDeleteOf: first.type)
-      {
-        _ = contextCall(name, of: base.with(type), given, at: place)
-        break
-      }
       // It is unknown what it deletes: that it is given an object is only a hint.
-      if let first, first.type.isObject || first.type == .anyModel {
-        addSuggested(.delete, first, at: place)
-      }
+      if let first, first.type.mayBeObject { addSuggested(.delete, first, at: place) }
     case "erase" where given.isEmpty, "deleteAllData" where given.isEmpty:
       if base?.type == .other("ModelContainer") || base.map({ !$0.type.isKnown }) == true {
         add(.erase, .unknown, at: place)
