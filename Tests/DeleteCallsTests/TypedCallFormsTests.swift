@@ -69,6 +69,37 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "the app's own delete of a context, which deletes what its callers give it",
+      #"""
+      extension ModelContext {
+        func delete<T: PersistentModel>(_ object: T?) { if let object { delete(object) } } //> given Tag or Trip
+        func clear<T: PersistentModel>(_ type: T.Type) throws {
+          try enumerate(FetchDescriptor<T>()) { delete($0) } //> given Tag
+        }
+      }
+      func go(_ trip: Trip?, c: ModelContext) throws {
+        c.delete(trip) //> Trip
+        try c.clear(Tag.self) //> Tag
+      }
+      """#),
+    CodeWithCalls(
+      "an override of a context's delete, and one that nothing calls", isCoreData: true,
+      #"""
+      final class Logged: NSManagedObjectContext {
+        override func delete(_ object: NSManagedObject) { super.delete(object) } //> given Trip
+      }
+      func go(_ trip: Trip, c: Logged) {
+        c.delete(trip) //> Trip
+      }
+      """#),
+    CodeWithCalls(
+      "an override of a context's delete that calls itself alone", isCoreData: true,
+      #"""
+      extension NSManagedObjectContext {
+        func delete(_ object: NSManagedObject?) { guard let object = object else { return }; delete(object) } //> ?
+      }
+      """#),
+    CodeWithCalls(
       "closures that are added to lists, and what a request finds by itself", isCoreData: true,
       #"""
       typealias Change = (NSManagedObjectContext) -> Void
