@@ -98,7 +98,10 @@ extension Evaluation {
     }
     // Through a protocol of the app, its own context does what the protocol only requires.
     if var context = base, let functions = code.contextFunctions(name, of: context.type),
-      fitting(given, among: functions).allSatisfy({ code.functions[$0].declaration.body == nil })
+      name == "delete"
+        || fitting(given, among: functions).allSatisfy({
+          code.functions[$0].declaration.body == nil
+        })
     {
       context.type = .context
       return result(of: name, context, given, at: place, isClosureLast)

@@ -191,7 +191,7 @@ struct Evaluation {
     scope = CodeScope(file: file, path: entry?.path ?? [])
     var type = owner.map(code.ownType) ?? .unknown
     let isStatic = function?.isStatic == true
-    let isOfModels = owner.map(code.isOfModels) ?? false
+    let isOfModels = type == .anyModel || owner.map(code.isOfModels) == true
     let isCollection = if case .collection = type { true } else { false }
     let isModel = type.entity != nil || type == .anyModel || isOfModels || isCollection
     let generics = Self.generics(of: function, in: code, scope)

@@ -83,13 +83,27 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "static functions that extend every model",
+      #"""
+      extension PersistentModel {
+        static func wipe(in c: ModelContext) throws { try c.delete(model: Self.self) } //> batch given Tag or Trip
+      }
+      func go(c: ModelContext) throws {
+        try Trip.wipe(in: c) //> batch Trip
+        try Tag.wipe(in: c) //> batch Tag
+      }
+      """#),
+    CodeWithCalls(
       "an override of a context's delete, and one that nothing calls", isCoreData: true,
       #"""
       final class Logged: NSManagedObjectContext {
         override func delete(_ object: NSManagedObject) { super.delete(object) } //> given Trip
       }
-      func go(_ trip: Trip, c: Logged) {
+      protocol Deleting { func delete(_ object: NSManagedObject) }
+      extension NSManagedObjectContext: Deleting {}
+      func go(_ trip: Trip, c: Logged, other: any Deleting) {
         c.delete(trip) //> Trip
+        other.delete(trip) //> Trip
       }
       """#),
     CodeWithCalls(
