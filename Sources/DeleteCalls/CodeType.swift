@@ -131,6 +131,15 @@ indirect enum CodeType: Hashable, Sendable {
     return !isUsual || type.entity == nil && type.entities.isEmpty
   }
 
+  /// The same for a member of a receiver: where nothing is known of that, its name is less than a usual one.
+  func of(_ receiver: CodeType) -> CodeType {
+    guard case .suggestedContext = self else { return self }
+    switch receiver {
+    case .unknown, .metatype(.other), .other: return .suggestedContext(isUsual: false)
+    default: return self
+    }
+  }
+
   /// Whether something is known of it.
   var isKnown: Bool { self != .unknown }
 
@@ -144,6 +153,9 @@ indirect enum CodeType: Hashable, Sendable {
   var parameterMask: UInt64 {
     if case .generic(_, let parameterMask, _) = innermost { parameterMask } else { 0 }
   }
+
+  /// Whether it is an object of a model, so that a receiver of which nothing is known may delete it.
+  var mayBeObject: Bool { isObject || self == .anyModel }
 
   /// Whether its objects are of one entity, which the code or its callers state.
   var isOfOne: Bool {

@@ -9,6 +9,9 @@ struct BatchDeletes {
   private(set) var made: [(token: Int, function: Int?)] = []
   /// The bits of the requests and parameters whose results are merged into contexts.
   var merged: UInt64 = 0
+  /// The bits of the requests that each context executes, by its name, and of those after which it is emptied.
+  private var executed: [String: UInt64] = [:]
+  private var followedByReset: UInt64 = 0
   /// The bits of the requests and parameters that return the identifiers of what they delete.
   var returningIdentifiers: UInt64 = 0
   /// The bits of all that the function around returns.
@@ -28,8 +31,17 @@ struct BatchDeletes {
 
   /// The tokens of the requests whose identifiers are merged.
   var mergedTokens: Set<Int> {
-    Set(made.indices.filter { has(merged & returningIdentifiers, $0) }.map { made[$0].token })
+    let known = merged & returningIdentifiers | followedByReset
+    return Set(made.indices.filter { has(known, $0) }.map { made[$0].token })
   }
+
+  /// Records that a context executes requests.
+  mutating func execute(_ requests: UInt64, in context: String) {
+    executed[context, default: 0] |= requests & Self.bits
+  }
+
+  /// Records that a context is emptied, so that it has no object whose row is gone.
+  mutating func reset(_ context: String) { followedByReset |= executed[context] ?? 0 }
 
   /// The tokens of the requests that are returned, or whose results are, with the bits of each.
   var returnedTokens: Set<Int> {
@@ -55,6 +67,19 @@ extension Evaluation {
     else { return }
     batches.merged |= given[0].value.parameterMask
   }
+
+  /// Finds that a context executes a request, itself or as the context that a coordinator is given.
+  mutating func execute(_ given: [Argument], in receiver: CodeValue?) {
+    let context = given.first { $0.label == "with" }?.value ?? receiver
+    guard let first = given.first, let name = context?.name else { return }
+    batches.execute(first.value.parameterMask, in: name)
+  }
+
+  /// The keys of changes that are no deletes.
+  static let keysOfOtherChanges: Set<String> = [
+    "NSInsertedObjectsKey", "NSRefreshedObjectsKey", "NSUpdatedObjectsKey",
+    "NSInsertedObjectIDsKey", "NSRefreshedObjectIDsKey", "NSUpdatedObjectIDsKey",
+  ]
 
   /// Finds that a request is set to return the identifiers of what it deletes.
   mutating func setResultType(of left: CodeValue, to right: SwiftExpression) {

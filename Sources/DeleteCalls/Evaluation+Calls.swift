@@ -10,7 +10,7 @@ extension Evaluation {
     // What a closure returns is known as an element by the number of its list.
     let isOfEach = Self.visitingEach.contains(name)
     let base = isOfEach ? base.map { numbered($0) } : base
-    let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
+    let given = values(of: site.arguments, base: base ?? around(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
     shareSelected(given, at: site.place)
     let result = result(of: name, base, given, at: site.place, isClosureLast)
@@ -46,6 +46,11 @@ extension Evaluation {
   /// The methods of a collection that do the same to each element.
   static let visitingEach: Set<String> = ["compactMap", "flatMap", "forEach", "map"]
 
+  /// The object around, where that gives a closure what a call without a receiver goes through.
+  private func around(calling name: String) -> CodeValue? {
+    name == "enumerate" && own.type == .context ? own : collection(calling: name)
+  }
+
   /// The collection around, where that is what goes through its elements by a call without a receiver.
   private func collection(calling name: String) -> CodeValue? {
     guard case .collection = own.type, ["forEach", "map", "compactMap"].contains(name) else {
@@ -60,6 +65,7 @@ extension Evaluation {
     var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
     let first = given.first?.value
     if name == "mergeChanges" { mergeChanges(given) }
+    if name == "execute" { execute(given, in: base) }
     if given.contains(where: { $0.label == "editActions" && $0.value.text == "delete" }), let first
     {
       addUnlink(first.relationship, first, of: first.ownerName, [], at: place)
@@ -95,7 +101,10 @@ extension Evaluation {
     }
     // Through a protocol of the app, its own context does what the protocol only requires.
     if var context = base, let functions = code.contextFunctions(name, of: context.type),
-      fitting(given, among: functions).allSatisfy({ code.functions[$0].declaration.body == nil })
+      name == "delete"
+        || fitting(given, among: functions).allSatisfy({
+          code.functions[$0].declaration.body == nil
+        })
     {
       context.type = .context
       return result(of: name, context, given, at: place, isClosureLast)
@@ -104,7 +113,7 @@ extension Evaluation {
     if name == "entityName", given.isEmpty, let base, base.type.instance.isOfOne { return base }
     // The app's own come first: they are often called like the framework's.
     if let own = ownCall(of: name, base, given, at: place) { return own }
-    if base == nil, own.type == .context,
+    if base == nil || base?.type == .other("super"), own.type == .context,
       let result = contextCall(name, of: CodeValue(named: "self", .context), given, at: place)
     {
       return CodeValue(type: result, parameterMask: parameterMask)
@@ -155,6 +164,8 @@ extension Evaluation {
         request.takesAll = true
         return request
       }
+      // `Command.delete(trip)` is a value, and deletes nothing.
+      if code.entry(of: type).flatMap({ code.types[$0].cases[name] }) != nil { return value(type) }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }
       if type.isOfOne, let known = code.objectiveCResult(of: name, given.map(\.label), on: type) {
@@ -212,16 +223,8 @@ extension Evaluation {
     switch name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil,
       "deleteObject" where given.count == 1 && given[0].label == nil && base != nil:
-      if let base, base.type == .unknown, let type = base.name.flatMap(Self.contextType),
-        let first, !type.onlySuggests(aDeleteOf: first.type)
-      {
-        _ = contextCall(name, of: base.with(type), given, at: place)
-        break
-      }
       // It is unknown what it deletes: that it is given an object is only a hint.
-      if let first, first.type.isObject || first.type == .anyModel {
-        addSuggested(.delete, first, at: place)
-      }
+      if let first, first.type.mayBeObject { addSuggested(.delete, first, at: place) }
     case "erase" where given.isEmpty, "deleteAllData" where given.isEmpty:
       if base?.type == .other("ModelContainer") || base.map({ !$0.type.isKnown }) == true {
         add(.erase, .unknown, at: place)

@@ -372,8 +372,13 @@ extension Evaluation {
     of pairs: [SwiftExpression.Pair], for expected: CodeType
   ) -> CodeValue {
     let types = expected.parts(2)
-    let values = pairs.map {
-      (key: value(of: $0.key, for: types[0]), value: value(of: $0.value, for: types[1]))
+    let values = pairs.map { pair in
+      var value = value(of: pair.value, for: types[1])
+      // Identifiers are merged as those of deleted objects, or not at all.
+      if case .name(let key) = pair.key.form, Self.keysOfOtherChanges.contains(key.text) {
+        value.parameterMask &= ~BatchDeletes.bits
+      }
+      return (key: self.value(of: pair.key, for: types[0]), value: value)
     }
     guard let first = values.first else {
       var empty = CodeValue(type: .tuple([.unknown, .unknown]))

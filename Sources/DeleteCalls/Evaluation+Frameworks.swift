@@ -21,6 +21,7 @@ extension Evaluation {
     case "rollback", "reset":
       if let context {
         rollBack(context, at: place)
+        if name == "reset" { batches.reset(context) }
       } else if !base.isNew {
         // What nobody knows by name may be any.
         deletions.pending = []
@@ -67,8 +68,8 @@ extension Evaluation {
         addSuggested(.delete, argument.value, at: place)
       } else if argument.label == nil {
         add(
-          .delete, argument.value, at: place, in: context,
-          through: base.home)
+          .delete, argument.value, at: place, via: ownDelete(of: given, in: base.type),
+          in: context, through: base.home)
       }
       return .other("Void")
     case "deleteAll":
@@ -105,6 +106,12 @@ extension Evaluation {
     case "count", "fetchCount": return .other("Int")
     default: return nil
     }
+  }
+
+  /// The `delete` with a body that the app gives contexts, which may be what a call means.
+  private func ownDelete(of given: [Argument], in type: CodeType) -> Int? {
+    if type != .context { return nil }
+    return fitting(given, among: code.functions("delete", of: type)).first { wrappers[$0] != nil }
   }
 
   /// A context takes back what was not saved.

@@ -59,7 +59,8 @@ extension Evaluation {
     let functions = code.functions(name, of: value.type)
     if !functions.isEmpty { return value.with(functionReference(to: functions, at: token)) }
     if code.isContext(name, of: value.type) { return value.with(.context) }
-    return value.with(Self.contextType(named: name) ?? .unknown)
+    if let method = unknownMethodReference(name, of: value, at: token) { return method }
+    return value.with(Self.contextType(named: name)?.of(value.type) ?? .unknown)
   }
 
   /// Returns the type of a name, with its arguments, within a type of the app or a module; nil where there is none.
@@ -203,7 +204,7 @@ extension Evaluation {
       if type.isKnown { return type }
     }
     let tokens = code.files[property.file].tokens
-    if let wrapped = wrapped(declaration, tokens, code, scope) { return wrapped }
+    if let wrapped = wrapped(declaration, tokens, code, scope, depth) { return wrapped }
     guard let value = declaration.initialValue else { return .unknown }
     var evaluation = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
     return evaluation.value(of: value).type
@@ -227,12 +228,14 @@ extension Evaluation {
   /// Returns the type of a wrapped property: `@Environment(\.modelContext)`,
   /// `@Environment(Store.self)` and the like.
   private static func wrapped(
-    _ declaration: SwiftProperty, _ tokens: SwiftTokens, _ code: AppCode, _ scope: CodeScope
+    _ declaration: SwiftProperty, _ tokens: SwiftTokens, _ code: AppCode, _ scope: CodeScope,
+    _ depth: Int
   ) -> CodeType? {
     var place = declaration.start
     while tokens.isMark(place, "@"), let name = tokens[place + 1]?.name {
       place += 2
       while tokens.isMark(place, ".") { place += 2 }
+      if let type = wrappedValue(of: name, scope, in: code, depth) { return type }
       guard tokens.isMark(place, "("), let end = tokens[place]?.end else { continue }
       for inner in place + 1..<max(end, place + 1) {
         guard let word = tokens[inner]?.name else { continue }
@@ -249,6 +252,17 @@ extension Evaluation {
       place = tokens.after(place)
     }
     return nil
+  }
+
+  /// Returns the type of what a property wrapper of the app wraps; nil for any other wrapper, or where that is not known.
+  private static func wrappedValue(
+    of name: String, _ scope: CodeScope, in code: AppCode, _ depth: Int
+  ) -> CodeType? {
+    guard let wrapper = code.type(named: [name], in: scope),
+      let wrapped = code.property("wrappedValue", of: code.type(wrapper))
+    else { return nil }
+    let type = type(of: wrapped, in: code, depth + 1)
+    return type.isKnown && type.parameterName == nil ? type : nil
   }
 
   /// The type of a value that wrappers of one kind read by key paths, as `EnvironmentValues` has them.

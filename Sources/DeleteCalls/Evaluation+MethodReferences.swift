@@ -11,6 +11,16 @@ extension Evaluation {
     /// The type of the objects that it takes, where the code states one.
     var argument = CodeType.unknown
     var isCalled = false
+
+    /// Whether nothing says that it deletes what it is given, an object of a type.
+    func onlySuggests(aDeleteOf type: CodeType) -> Bool {
+      isOfUnknown || receiver.type.onlySuggests(aDeleteOf: type)
+    }
+
+    /// Whether nothing says that the receiver is a context.
+    var isOfUnknown: Bool {
+      method == "delete" && !receiver.type.isContext && receiver.type != .metatype(.context)
+    }
   }
 
   /// A method that deletes or unlinks what it is given, not called: a context's `delete`, or what Xcode makes to
@@ -22,6 +32,20 @@ extension Evaluation {
     let isDelete =
       name == "delete" && (receiver.type.isContext || receiver.type == .metatype(.context))
     guard isDelete || changed(by: name, of: receiver) != nil else { return nil }
+    return reference(to: name, of: receiver, at: place)
+  }
+
+  /// The `delete` of what may be a context, not called: a receiver of which nothing is known to have that name; nil for
+  /// any other name.
+  mutating func unknownMethodReference(
+    _ name: String, of receiver: CodeValue, at place: Int
+  ) -> CodeValue? {
+    name == "delete" ? reference(to: name, of: receiver, at: place) : nil
+  }
+
+  private mutating func reference(
+    to name: String, of receiver: CodeValue, at place: Int
+  ) -> CodeValue {
     let place = self.place(place)
     methodReferences[place] = MethodReference(receiver: receiver, method: name)
     return CodeValue(type: .deletion(place))
@@ -38,13 +62,13 @@ extension Evaluation {
   /// Calls a method that was named at another token.
   mutating func callMethod(_ reference: Int, _ value: CodeValue, at place: Int) {
     methodReferences[reference]?.isCalled = true
-    guard let (receiver, method) = methodReferences[reference].map({ ($0.receiver, $0.method) })
-    else { return }
+    guard let method = methodReferences[reference] else { return }
+    let receiver = method.receiver
     if case .entity(let entity) = receiver.type {
       _ = entityCall(
-        method, entity, receiver, [Argument(label: nil, value: value)], at: place)
-    } else if receiver.type.onlySuggests(aDeleteOf: value.type) {
-      addSuggested(.delete, value, at: place)
+        method.method, entity, receiver, [Argument(label: nil, value: value)], at: place)
+    } else if method.onlySuggests(aDeleteOf: value.type) {
+      if value.type.mayBeObject || !method.isOfUnknown { addSuggested(.delete, value, at: place) }
     } else {
       add(.delete, value, at: place, in: receiver.name, through: receiver.home)
     }
@@ -57,12 +81,11 @@ extension Evaluation {
       let argument = CodeValue(type: reference.argument)
       if case .entity = reference.receiver.type {
         callMethod(place, argument, at: place)
-      } else {
+      } else if argument.type.mayBeObject || !reference.isOfUnknown {
         record(
           FoundCall(
             .delete, argument, at: place,
-            FoundCall.Details(
-              isSuggested: reference.receiver.type.onlySuggests(aDeleteOf: argument.type))))
+            FoundCall.Details(isSuggested: reference.onlySuggests(aDeleteOf: argument.type))))
       }
     }
     methodReferences = [:]

@@ -19,6 +19,24 @@ extension Evaluation {
     }
   }
 
+  /// Returns what any of several functions of one type deletes that the arguments fit alike, and one of the functions; nil if
+  /// all of them delete the same.
+  func ambiguity(among functions: [Int]) -> (function: Int, type: CodeType)? {
+    guard functions.count > 1, let first = functions.first(where: { wrappers[$0] != nil }) else {
+      return nil
+    }
+    let overloads = functions.filter {
+      wrappers[$0] != nil && code.functions[$0].owner == code.functions[first].owner
+    }
+    let types = overloads.map { wrappers[$0]?.type ?? .unknown }
+    if types.allSatisfy({ $0 == types[0] }) { return nil }
+    if let any = types.firstIndex(of: .unknown) { return (overloads[any], .unknown) }
+    let entities = types.reduce(into: Set<Int>()) {
+      $0.formUnion($1.entity.map { [$0] } ?? $1.entities)
+    }
+    return (first, .each(entities))
+  }
+
   private func best(_ functions: [Int], by score: (AppCode.Function) -> Int?) -> [Int] {
     let scores = functions.map { score(code.functions[$0]) }
     guard let best = scores.compactMap(\.self).max() else { return [] }

@@ -53,8 +53,11 @@ extension Evaluation {
     candidates = notHidden(candidates, in: base?.type ?? own.type)
     if let base { candidates = implementations(candidates, of: name, given, by: base) }
     // One that deletes what it is given is meant before one that is only required.
+    let ambiguity = ambiguity(among: candidates)
     let deleting = candidates.filter { wrappers[$0] != nil }
-    guard let function = deleting.first ?? candidates.first else { return nil }
+    guard let function = ambiguity?.function ?? deleting.first ?? candidates.first else {
+      return nil
+    }
     let declaration = code.functions[function].declaration
     let places = parameters(for: given, in: declaration) ?? []
     var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
@@ -71,7 +74,10 @@ extension Evaluation {
       let context = effects[function]?.onlyContext.flatMap {
         self.name(of: $0, base, given, places)
       }
-      for (wrapper, value) in deletes(by: wrapper, function, given, at: places, of: base ?? own) {
+      for var (wrapper, value) in deletes(
+        by: wrapper, function, given, at: places, of: base ?? own)
+      {
+        if let type = ambiguity?.type { (value.type, wrapper.isSuggested) = (type, true) }
         add(wrapper, value, at: place, via: function, insertedBy: context)
       }
     }

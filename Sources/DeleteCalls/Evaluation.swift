@@ -192,7 +192,7 @@ struct Evaluation {
     scope = CodeScope(file: file, path: entry?.path ?? [])
     var type = owner.map(code.ownType) ?? .unknown
     let isStatic = function?.isStatic == true
-    let isOfModels = owner.map(code.isOfModels) ?? false
+    let isOfModels = type == .anyModel || owner.map(code.isOfModels) == true
     let isCollection = if case .collection = type { true } else { false }
     let isModel = type.entity != nil || type == .anyModel || isOfModels || isCollection
     let generics = Self.generics(of: function, in: code, scope)
@@ -425,15 +425,18 @@ struct Evaluation {
     // They are passed to nothing else.
     escapedFunctions.subtract(functions)
     let fitting = fitting(element, amongReferences: functions)
-    guard let function = fitting.first(where: { wrappers[$0] != nil }) ?? fitting.first else {
-      return nil
-    }
+    let ambiguity = ambiguity(among: fitting)
+    guard
+      let function = ambiguity?.function ?? fitting.first(where: { wrappers[$0] != nil })
+        ?? fitting.first
+    else { return nil }
     recordGiven(element, as: AppCode.GivenArgument(function: function, argument: 0))
     let given = [Argument(label: nil, value: element)]
     if let wrapper = wrappers[function].flatMap({
       narrowed($0, of: function, by: given, at: [0])
     }) {
-      for (wrapper, value) in deletes(by: wrapper, function, given, at: [0], of: .unknown) {
+      for var (wrapper, value) in deletes(by: wrapper, function, given, at: [0], of: .unknown) {
+        if let type = ambiguity?.type { (value.type, wrapper.isSuggested) = (type, true) }
         add(wrapper, value, at: functionReference, via: function)
       }
     }

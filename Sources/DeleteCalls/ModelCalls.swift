@@ -511,7 +511,10 @@ private struct CallSearch {
       for (number, found) in calls.enumerated() {
         let isGiven = found.value.parameterMask != 0 || found.value.given != 0
         let hasCallers =
-          bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
+          bodies[index].function.map { function in
+            wrappers[function] != nil
+              && callers[function]?.contains { bodies[Int($0.body)].function != function } == true
+          } == true
         // What is hidden of an unknown entity is found where that is known.
         if found.kind == .save, found.entities.isEmpty, hasCallers { continue }
         let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
@@ -689,7 +692,7 @@ private struct CallSearch {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
     let type = found.isSuggested ? .unknown : found.value.type
-    let suggested = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    let suggested = found.isSuggested && !found.entities.isEmpty ? found.entities : nil
     let allowed = found.isUnlinked ? [] : suggested
     var entity = type.entity
     var relationship: String?

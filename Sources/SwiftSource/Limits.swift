@@ -40,4 +40,6 @@ enum Limits {
   static let objectiveCMembers = 32
   /// Tokens of one argument, receiver or declaration in Objective-C.
   static let objectiveCTokens = 128
+  /// The most bytes of an Objective-C line that are read to see whether it is `#if 0`.
+  static let condition = 64
 }

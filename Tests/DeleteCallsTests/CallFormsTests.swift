@@ -321,7 +321,7 @@ struct CallFormsTests {
           all.forEach(mainContext.delete) //> Stop
           modelContext.delete(next()) //> ?
           self.moc.delete(tag) //> Tag
-          Stack.shared.viewContext.delete(tag) //> Tag
+          Stack.shared.viewContext.delete(tag) //> ?
           try? modelContext.delete(model: Trip.self) //> batch Trip
           Stack.shared.store.delete(tag) //> ?
         }

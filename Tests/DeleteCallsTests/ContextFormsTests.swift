@@ -14,7 +14,7 @@ struct ContextFormsTests {
         func wipe(_ photo: Photo) throws {
           try renderContext.delete(model: Trip.self) //> batch ?
           let context = Shared.makeContext()
-          context.delete(photo) //> Photo
+          context.delete(photo) //> ?
           Shared.run { context in context.delete(photo) } //> Photo
           [photo].forEach(moc.delete) //> Photo
           let moc = ModelContext(Shared.container)
@@ -27,6 +27,64 @@ struct ContextFormsTests {
           if let moc { moc.delete(tag) } //> Tag
           Shared.unknown.delete(tag) //> ?
         }
+      }
+      """#),
+    CodeWithCalls(
+      "what has no more than the name of a context",
+      #"""
+      @propertyWrapper struct Ctx { var wrappedValue: ModelContext { ModelContext(box) } }
+      final class Painter {
+        let context = Surface.makeContext()
+        lazy var gpuContext = Surface.shared.ctx
+        let own = ModelContext(box)
+        @Ctx var wrapped
+        @Imported var imported
+        func go(_ tag: Tag) {
+          context.delete(tag) //> ?
+          gpuContext?.delete(tag) //> ?
+          own.delete(tag) //> Tag
+          wrapped.delete(tag) //> Tag
+          imported.delete(tag) //> ?
+          Kit.modelContext.delete(tag) //> ?
+        }
+        func go(_ stop: Stop, by other: Imported, _ container: ModelContainer) {
+          other.modelContext.delete(stop) //> ?
+          let context = Surface.makeContext()
+          context.delete(stop) //> ?
+          let known = container.mainContext
+          known.delete(stop) //> Stop
+        }
+        func each(_ tags: [Tag], _ names: [String], _ store: Kit.Store) {
+          tags.forEach(wrapped.delete) //> Tag
+          tags.forEach(imported.delete) //> ?
+          tags.forEach(store.delete) //> ?
+          tags.first.map(store.delete) //> ?
+          tags.forEach(store.delete(_:)) //> ?
+          names.forEach(store.delete)
+          tags.forEach(Canvas().delete)
+          show(Words.delete)
+          let remove: (Tag) -> Void = store.delete //> ?
+        }
+      }
+      struct Canvas { func delete(_ tag: Tag) {} }
+      """#),
+    CodeWithCalls(
+      "what is a case of an enumeration",
+      #"""
+      enum Command { case delete(Trip), other }
+      indirect enum Step<T> { case delete(T), move(Step<T>) }
+      struct Feature { enum Action { case delete(Trip) }; func send(_ action: Action) {} }
+      enum Store {
+        case open(Trip)
+        static func delete(_ trip: Trip, in c: ModelContext) { c.delete(trip) } //> Trip
+      }
+      func go(_ trip: Trip, _ feature: Feature, c: ModelContext) {
+        let command = Command.delete(trip)
+        feature.send(Feature.Action.delete(trip))
+        feature.send(.delete(trip))
+        show(Step.delete(trip), [trip].map(Command.delete))
+        Store.delete(trip, in: c) //> Trip
+        Imported.delete(trip) //> ?
       }
       """#),
     CodeWithCalls(
@@ -84,7 +142,7 @@ struct ContextFormsTests {
           container.viewContext.delete(stop) //> Stop
           other.viewContext.delete(stop) //> Stop
           other.newBackgroundContext().delete(stop) //> foreign Stop
-          loaded.viewContext.delete(stop) //> Stop
+          loaded.viewContext.delete(stop) //> ?
           results.managedObjectContext.delete(stop) //> Stop
           container.viewContext.parent?.delete(stop) //> Stop
         }

@@ -60,6 +60,22 @@ struct ContextsOfObjectsTests {
         NSManagedObjectContext.mergeChanges(
           fromRemoteContextSave: [NSDeletedObjectsKey: result?.result ?? []], into: [c])
       }
+      func inserted(_ c: NSManagedObjectContext) throws {
+        let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip")) //> batch Trip
+        r.resultType = .resultTypeObjectIDs
+        let ids = (try c.execute(r) as! NSBatchDeleteResult).result as! [NSManagedObjectID]
+        NSManagedObjectContext.mergeChanges(
+          fromRemoteContextSave: [NSInsertedObjectsKey: ids], into: [c])
+      }
+      func reset(_ c: NSManagedObjectContext, _ other: NSManagedObjectContext) throws {
+        try c.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip"))) //> merged batch Trip
+        let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Stop")) //> merged batch Stop
+        try c.persistentStoreCoordinator!.execute(r, with: c)
+        c.reset()
+        try other.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip"))) //> batch Trip
+        c.reset()
+        try c.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Stop"))) //> batch Stop
+      }
       func unmerged(_ c: NSManagedObjectContext) throws {
         let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip")) //> batch Trip
         r.resultType = .resultTypeObjectIDs

@@ -46,6 +46,18 @@ struct ObjectiveCCallsTests {
       [self.views removeObject:shelf];
       self.delegate = nil;
       // [context deleteObject:shelf];
+    #if 0
+      [context deleteObject:shelf];
+      #if DEBUG
+      [context deleteObject:shelf];
+      #endif
+      [context deleteObject:shelf];
+    #else
+      [context deleteObject:shelf]; //> delete Shelf
+    #endif
+    #if DEBUG
+      [context deleteObject:shelf]; //> delete Shelf
+    #endif
     }
     - (void)removeAll:(NSArray<Book *> *)books in:(NSManagedObjectContext *)context {
       [context deleteObject:books[0]]; //> delete Book

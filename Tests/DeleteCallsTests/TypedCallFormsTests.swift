@@ -46,6 +46,74 @@ struct TypedCallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "overloads, one of which the type of the argument has to choose",
+      #"""
+      struct Store {
+        let c: ModelContext
+        func trash(_ stop: Stop) { c.delete(stop) } //> Stop
+        func trash(_ tag: Tag) { c.delete(tag) } //> Tag
+        func trash(_ number: Int) {}
+        func drop(_ photo: Photo, now: Bool) { c.delete(photo) } //> Photo
+        func drop(_ photo: Photo) { c.delete(photo) } //> Photo
+        func drop(_ photos: [Photo]) { photos.forEach(drop) } //> Photo
+        func go(_ parcel: Parcel, _ stop: Stop, _ tag: Tag, _ parcels: [Parcel]) {
+          trash(parcel.content) //> ?
+          trash(stop) //> Stop
+          trash(tag) //> Tag
+          trash(1)
+          trash(parcel.content as! Tag) //> Tag
+          parcels.forEach(trash) //> ?
+          [stop].forEach(trash) //> Stop
+          drop(parcel.content) //> Photo
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "the app's own delete of a context, which deletes what its callers give it",
+      #"""
+      extension ModelContext {
+        func delete<T: PersistentModel>(_ object: T?) { if let object { delete(object) } } //> given Tag or Trip
+        func clear<T: PersistentModel>(_ type: T.Type) throws {
+          try enumerate(FetchDescriptor<T>()) { delete($0) } //> given Tag
+        }
+      }
+      func go(_ trip: Trip?, c: ModelContext) throws {
+        c.delete(trip) //> Trip
+        try c.clear(Tag.self) //> Tag
+      }
+      """#),
+    CodeWithCalls(
+      "static functions that extend every model",
+      #"""
+      extension PersistentModel {
+        static func wipe(in c: ModelContext) throws { try c.delete(model: Self.self) } //> batch given Tag or Trip
+      }
+      func go(c: ModelContext) throws {
+        try Trip.wipe(in: c) //> batch Trip
+        try Tag.wipe(in: c) //> batch Tag
+      }
+      """#),
+    CodeWithCalls(
+      "an override of a context's delete, and one that nothing calls", isCoreData: true,
+      #"""
+      final class Logged: NSManagedObjectContext {
+        override func delete(_ object: NSManagedObject) { super.delete(object) } //> given Trip
+      }
+      protocol Deleting { func delete(_ object: NSManagedObject) }
+      extension NSManagedObjectContext: Deleting {}
+      func go(_ trip: Trip, c: Logged, other: any Deleting) {
+        c.delete(trip) //> Trip
+        other.delete(trip) //> Trip
+      }
+      """#),
+    CodeWithCalls(
+      "an override of a context's delete that calls itself alone", isCoreData: true,
+      #"""
+      extension NSManagedObjectContext {
+        func delete(_ object: NSManagedObject?) { guard let object = object else { return }; delete(object) } //> ?
+      }
+      """#),
+    CodeWithCalls(
       "closures that are added to lists, and what a request finds by itself", isCoreData: true,
       #"""
       typealias Change = (NSManagedObjectContext) -> Void

@@ -452,6 +452,28 @@ struct OrphanTests {
     #expect(found.allSatisfy { $0.message.contains("unless Tag.stops holds it") }, "\(found)")
   }
 
+  @Test(
+    "An object that others of the same relationship hold is not left for a fetch alone",
+    arguments: [
+      (".cascade", "stop.trip = nil", "the Trip stays without this Stop", false),
+      (".cascade", "trip.stops?.removeAll()", "where only a fetch finds it", true),
+      (".nullify", "stop.trip = nil", "where only a fetch finds it", true),
+    ])
+  func othersOfTheRelationship(rule: String, code: String, words: String, isWarning: Bool) throws {
+    let text = """
+      @Model class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop]? = []
+      }
+      @Model class Stop { @Relationship(deleteRule: \(rule)) var trip: Trip? }
+      func f(_ trip: Trip, _ stop: Stop) { \(code) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [isWarning ? .warning : .note])
+    #expect(found.allSatisfy { $0.message.contains(words) }, "\(found)")
+  }
+
   private static let demanding = """
     @Model class Trip {
       var name = ""

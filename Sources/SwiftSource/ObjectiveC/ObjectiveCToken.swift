@@ -41,6 +41,7 @@ struct ObjectiveCLexer {
       advance(by: 2)
       while index < bytes.count, !isNext("*/") { advance() }
       advance(by: 2)
+    case UInt8(ascii: "#") where isNext("#if") && wordsOfLine == ["#if", "0"]: skipBranch()
     case UInt8(ascii: "\""), UInt8(ascii: "'"): readString(endingWith: bytes[index])
     case let byte where Self.isInWord(byte):
       read(.word) { lexer in
@@ -50,6 +51,25 @@ struct ObjectiveCLexer {
       }
     default: read(.mark) { $0.advance(by: $0.isNext("->") ? 2 : 1) }
     }
+  }
+
+  /// The words from here to the end of the line.
+  private var wordsOfLine: [String] {
+    let line = bytes[index...].prefix(Limits.condition).prefix { $0 != UInt8(ascii: "\n") }
+    return String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+  }
+
+  /// Skips the lines that are never compiled, up to the `#else`, `#elif` or `#endif` of the `#if` that is here.
+  private mutating func skipBranch() {
+    var depth = 0
+    repeat {
+      while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { advance() }
+      while index < bytes.count, " \t\r\n".utf8.contains(bytes[index]) { advance() }
+      if isNext("#if") { depth += 1 }
+      if depth == 0, isNext("#else") || isNext("#elif") || isNext("#endif") { return }
+      if isNext("#endif") { depth -= 1 }
+    } while index < bytes.count
   }
 
   /// Reads a string, which ends with its line if its quote is missing.

@@ -13,7 +13,7 @@ extension CheckRule {
     reason:
       "A delete rule applies when its object is deleted, not when an object is removed from the "
       + "relationship. The removed object stays in the store, where only a fetch finds it. This is a note if "
-      + "another relationship can hold the object. There is no finding if the same code deletes the object, "
+      + "another relationship, or another object through the same one, can hold the object. There is no finding if the same code deletes the object, "
       + "returns it or gives it another owner. There is also none if it sets the object's own reference to nil "
       + "before it deletes the owner: this keeps the object on purpose.",
     fix: "Delete the object: this also removes it from the relationship.",
@@ -51,12 +51,19 @@ extension CheckRule {
         return nil
       }
       let holders = others.map(it.schema.qualifiedName).sorted()
+      // Its other objects still hold it.
+      let isOfMany =
+        !owning.declaration.isToMany
+        && owning.inverse.map { it.schema.declaration(of: $0).isToMany } == true
       return CallMatch(
         FindingText(
           "removing \(owning.aDestination) from \(owning.name) does not delete it",
-          "it stays in the store, where only a fetch finds it"
-            + (holders.isEmpty ? "" : ", unless \(holders.listed("or")) holds it"),
+          isOfMany
+            ? "the \(owning.destination) stays without this \(owning.source)"
+            : "it stays in the store, where only a fetch finds it"
+              + (holders.isEmpty ? "" : ", unless \(holders.listed("or")) holds it"),
           "cascade applies to deletes only"),
-        path: [owning.relationship], proof: proof, severity: holders.isEmpty ? nil : .note)
+        path: [owning.relationship], proof: proof,
+        severity: holders.isEmpty && !isOfMany ? nil : .note)
     })
 }
