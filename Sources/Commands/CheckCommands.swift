@@ -212,7 +212,8 @@ extension Session {
     console.reportError(
       "no symptom matches '\(String(text.prefix(200)).singleLine.prefix(200))'"
         + (nearest.isEmpty
-          ? "; '\(program.name) why' lists the known ones" : "; these are the nearest"),
+          ? ", and none is near; '\(program.name) why' lists the known ones"
+          : "; these are the nearest"),
       from: program.name)
     if !nearest.isEmpty { try deliver(SymptomReport.listed(nearest)) }
     return .failure

@@ -194,9 +194,10 @@ extension Session {
       throw CommandError(
         message: "found no \(kind), neither \(past) nor \(present)".singleLine, code: .badData)
     }
+    let checks = try checks(
+      of: models, as: (before ?? after ?? onDisk, after ?? onDisk ?? before), compared)
     let changes = try ProjectChanges(
-      from: models[0], to: models[1],
-      by: try check(of: models[1].isEmpty ? models[0] : models[1], as: after ?? onDisk ?? before))
+      from: models[0], to: models[1], by: checks.new, before: checks.old)
     reportPassedOver(of: new)
     reportIdleExclusions(
       old.idleExclusions.filter(new.idleExclusions.contains))
@@ -208,7 +209,9 @@ extension Session {
     for pair in changes.compared where !pair.changes.changes.isEmpty {
       for model in [pair.old, pair.new] { reportErrors(of: model, except: unread) }
     }
-    let stories = models.map { $0.map { DeleteStories(of: $0, on: changes.range) } }
+    let stories = zip(models, [changes.oldCheck.range, changes.range]).map { models, range in
+      models.map { DeleteStories(of: $0, on: range) }
+    }
     let calls = try CallChanges(
       from: ModelCalls(in: old.code, of: models[0], besides: old.objectiveC),
       to: ModelCalls(in: new.code, of: models[1], besides: new.objectiveC),
@@ -224,6 +227,27 @@ extension Session {
     var check = Check(on: try releases(for: models))
     if let configuration = project?.configuration { check.configure(by: configuration) }
     return check
+  }
+
+  /// The rules for the models of both states, each on the releases that its own state is for.
+  private func checks(
+    of models: [[Model]], as projects: (old: ConfiguredProject?, new: ConfiguredProject?),
+    _ compared: ComparedRevisions
+  ) throws -> (old: Check, new: Check) {
+    let new = try releases(
+      for: models[1].isEmpty ? models[0] : models[1], as: projects.new?.configuration,
+      of: models[1].isEmpty ? compared.old : compared.new)
+    let old =
+      models[0].isEmpty
+      ? new : try releases(for: models[0], as: projects.old?.configuration, of: compared.old)
+    for words in [new.words, old.words == new.words ? nil : old.words.map { "before, \($0)" }] {
+      if let words { remark(words) }
+    }
+    var check = Check(on: new.range)
+    if let configuration = projects.new?.configuration { check.configure(by: configuration) }
+    var earlier = check
+    earlier.range = old.range
+    return (earlier, check)
   }
 
   private func deliverChanges(

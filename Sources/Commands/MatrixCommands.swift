@@ -109,6 +109,8 @@ extension Session {
 
   /// Says why a cell comes out as it does.
   func explainCell() throws -> ExitCode {
+    // The word may have been meant for the project, which is not read where its configuration is broken.
+    _ = try configured
     let (suite, runner) = try replayed()
     func cells(_ pattern: CellPattern?) -> [Cell] {
       suite.cells(of: options.framework ?? .swiftData, only: pattern, withBatchDeletes: true)

@@ -131,6 +131,8 @@ struct FixtureErrorTests {
         «["A1", "b", "A1"] — A.b holds objects of B; found A1
       ["A1", "b", "B1"] → ["A1", "b", "B1"], ["A1", "b", "B1"]
         ], «["A1", "b", "B1"] — found the link A1.b → B1 again
+      ["A1", "b", "B1"] → ["A1", "b", "B1"], ["A1", "b", "B2"]
+        ], «["A1", "b", "B2"] — A1.b is to-one and already holds B1; found B2
       """#))
   func links(_ edit: Edit) throws { try edit.check(in: .oneWay) }
 

@@ -186,6 +186,60 @@ struct CallChangesTests {
     #expect(try changes((model, sides[1]), (model, sides[0])).changes == mirrored)
   }
 
+  @Test(
+    "A repair is never worse: neither if the same objects block otherwise, nor by a milder fault",
+    arguments: [
+      (
+        "", "(deleteRule: .deny, inverse: \\Stop.trip)", "Trip", "Trip",
+        ["better effect delete Trip: Trip.stops: nullify → deny"]
+      ),
+      (
+        "", "", "Trip", "Trip?",
+        [
+          "better effect delete Trip: Stop.trip: mandatory → optional",
+          "review effect delete Trip: Stop.trip: mandatory → optional",
+        ]
+      ),
+      // The control: nothing blocked it before.
+      (
+        "", "(deleteRule: .deny, inverse: \\Stop.trip)", "Trip?", "Trip?",
+        [
+          "worse effect delete Trip: Trip.stops: nullify → deny",
+          "better effect delete Trip: Trip.stops: nullify → deny",
+        ]
+      ),
+    ])
+  func repairs(
+    old: String, new: String, oldType: String, newType: String, expected: [String]
+  ) throws {
+    func model(_ arguments: String, _ type: String) -> String {
+      let list = arguments.isEmpty ? "(inverse: \\Stop.trip)" : arguments
+      return """
+        @Model class Trip { @Relationship\(list) var stops: [Stop]? = [] }
+        @Model class Stop { var trip: \(type) }
+
+        """
+    }
+    let code =
+      "func go(_ trip: Trip, _ c: ModelContext) throws {\nc.delete(trip)\ntry c.save()\n}\n"
+    let found = try changes((model(old, oldType), code), (model(new, newType), code))
+    #expect(found.changes == expected)
+  }
+
+  @Test("A call that no longer deletes what would dangle needs review, unless the model is fixed")
+  func deletesLess() throws {
+    func model(_ rule: String) -> String {
+      """
+      @Model class User { @Relationship(deleteRule: \(rule)) var profile: Profile? }
+      @Model class Profile { var bio = "" }
+
+      """
+    }
+    let code = "func go(_ user: User, _ c: ModelContext) { c.delete(user) }\n"
+    let found = try changes((model(".cascade"), code), (model(".nullify"), code))
+    #expect(found.changes == ["review effect delete User: User.profile: cascade → nullify"])
+  }
+
   @Test("A function that deletes what it is given and its calls are one delete")
   func wrappers() throws {
     let code = """

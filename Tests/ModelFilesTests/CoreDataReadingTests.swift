@@ -122,6 +122,17 @@ struct CoreDataReadingTests {
           + "deletionRule=\"Nullify\" destinationEntity=\"A\"/></entity>",
         ["A.x: toMany is 'maybe'; expected YES or NO; taken as NO"]
       ),
+      (
+        "<entity name=\"A\" parententity=\"B\" syncable=\"YES\" codeGenerationType=\"class\">"
+          + "<relationship name=\"x\" tomany=\"YES\" Optional=\"YES\" deletionRule=\"Nullify\" "
+          + "destinationEntity=\"A\" maxcoun=\"1\" indexed=\"YES\"/></entity>",
+        [
+          "the unknown attribute 'Optional' of <relationship> is not read; did you mean 'optional'?",
+          "the unknown attribute 'maxcoun' of <relationship> is not read; did you mean 'maxCount'?",
+          "the unknown attribute 'parententity' of <entity> is not read; did you mean 'parentEntity'?",
+          "the unknown attribute 'tomany' of <relationship> is not read; did you mean 'toMany'?",
+        ]
+      ),
     ])
   func unknown(text: String, messages: [String]) throws {
     let findings = try CoreDataSource(text).model().findings

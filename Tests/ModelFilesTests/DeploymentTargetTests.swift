@@ -270,4 +270,45 @@ struct DeploymentTargetTests {
     #expect(found.map(\.file) == files)
     #expect(found.allSatisfy { $0.system == "iOS 17" })
   }
+
+  @Test("A project that states no target has that of the configuration files beside it")
+  func configurationFiles() throws {
+    let folder = try Self.folder(with: [
+      "App.xcodeproj/project.pbxproj": Self.project("", app: "SDKROOT = iphoneos;", tests: ""),
+      "Config/Base.xcconfig": "// x\nIPHONEOS_DEPLOYMENT_TARGET = 26.0\n",
+      "App/M.swift": "",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let found = DeploymentTargets.stated(for: [folder.appendingPathComponent("App/M.swift").path])
+    #expect(found.map(\.system) == ["iOS 26.0"])
+  }
+
+  @Test("The classes that two packages have in one model have the systems of their own package")
+  func packages() throws {
+    func manifest(_ name: String, _ version: Int) -> String {
+      "let package = Package(name: \"\(name)\", platforms: [.iOS(.v\(version))], "
+        + "targets: [.target(name: \"\(name)\")])"
+    }
+    let folder = try Self.folder(with: [
+      "A/Package.swift": manifest("A", 26), "B/Package.swift": manifest("B", 17),
+      "A/Sources/A/M.swift": "@Model class One {}", "B/Sources/B/M.swift": "@Model class Two {}",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var project = try Project(Project.Reading([[folder.path]]))
+    project.stateSystems(in: nil)
+    let systems = project.models.flatMap(\.entities).map { [$0.name] + $0.systems }
+    #expect(systems.sorted { $0[0] < $1[0] } == [["One", "iOS 26"], ["Two", "iOS 17"]])
+  }
+
+  private static func folder(with files: [String: String]) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("DeploymentTargets-\(UUID().uuidString)")
+    for (place, text) in files {
+      let file = folder.appendingPathComponent(place)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    return folder
+  }
 }

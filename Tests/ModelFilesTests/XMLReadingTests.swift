@@ -85,9 +85,10 @@ struct XMLReadingTests {
   @Test(
     "What is broken is said, and where",
     arguments: [
-      ("<a«»", "a tag is not ended by '>'"),
-      ("<a b«»", "an attribute's value is not ended or not in quotes"),
-      ("<a b=«»'", "an attribute's value is not ended or not in quotes"),
+      ("<a«»", "the file ends inside a tag"),
+      ("<a b«»", "the file ends inside a tag"),
+      ("<a b=«»'", "the file ends inside a tag"),
+      ("<a>\n«»<<<<<<< HEAD\n</a>", "a conflict of a merge that is not resolved begins here"),
       ("<a b='1'«»c='2'/>", "a space is missing between attributes"),
       ("<a b='1' «»b='2'/>", "an attribute is given twice"),
       ("<a«»/ >", "a space is missing between attributes"),

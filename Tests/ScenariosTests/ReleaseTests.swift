@@ -57,17 +57,22 @@ struct ReleaseTests {
     "Releases are found where a source names them",
     arguments: [
       (
-        "Xcode 15.4, iOS 17.5 simulator; macOS 14.x, (iPadOS 18), not iOS era, iOS 17.5",
+        "Xcode 15.4, iOS 17.5 simulator; macOS 14, (iPadOS 18), not iOS era, iOS 17.5",
         ["iOS 17.5", "macOS 14", "iPadOS 18"]
       ),
       ("macOS Sonoma 14.5", ["macOS 14.5"]), ("Tahoe, in memory", ["macOS 26"]),
-      ("sonoma", ["macOS 14"]), ("macos big sur 11", ["macOS 11"]), ("macOS", []), ("2026-06", []),
+      ("sonoma", ["macOS 14"]), ("macos big sur 11", ["macOS 11"]), ("macOS, 2026", []),
+      ("2026-06", []),
+      ("macOS 14.5 Sonoma", ["macOS 14.5"]), ("macOS Sonoma (14.5)", ["macOS 14.5"]),
+      ("macOS Sonoma, 14.5", ["macOS 14.5"]), ("macOS 14.5 (Sonoma)", ["macOS 14.5"]),
+      ("iOS 17.5 simulator on macOS 15.3", ["iOS 17.5"]),
+      ("iOS 17.5 and 18.0", ["iOS 17.5", "iOS 18.0"]),
       ("High Sierra and macOS Big Sur 11.2", ["macOS 10.13", "macOS 11.2"]),
       ("OS X 10.9 / ios 7, 2014-01", ["macOS 10.9", "iOS 7"]),
       ("macOS 15/26, iOS 17.1-17.2", ["macOS 15", "macOS 26", "iOS 17.1", "iOS 17.2"]),
       ("iOS 16-18", ["iOS 16", "iOS 17", "iOS 18"]), ("iOS 18-26", ["iOS 18", "iOS 26"]),
-      ("iOS 26.0", ["iOS 26.0"]), ("iOS 16+, 2026-04-16", []), ("iOS 17.0 or later", []),
-      ("iOS, 2023-09-25, on an iPhone 15", []), ("2026, macos-14 runner", []), ("", []),
+      ("iOS 26.0", ["iOS 26.0"]),
+      ("iOS, 2023-09-25, on an iPhone 15", []),
     ])
   func mentions(words: String, releases: [String]) throws {
     let stated = try StatedReleases(words)
@@ -90,10 +95,38 @@ struct ReleaseTests {
           + "'iOS 17.5'?"
       ),
       ("17.5", "'17.5' names no system; did you mean 'iOS 17.5'?"),
+      ("macOS 14.5 Sequoia", "'Sequoia 14.5': Sequoia is macOS 15"),
     ])
   func misunderstood(words: String, message: String) {
     let error = #expect(throws: ReleaseError.self) { try StatedReleases(words) }
     #expect(error?.description == message)
+  }
+
+  @Test(
+    "Words that name no release and no day are refused",
+    arguments: ["banana", "Xcode 15.4", "macOS", "Mac Catalyst 17.5", ""])
+  func nothing(words: String) {
+    let error = #expect(throws: ReleaseError.self) { try StatedReleases(words) }
+    #expect(
+      error?.description
+        == "'\(words)' names no release; expected a system and its version, as in 'iOS 17.5', or null"
+    )
+  }
+
+  @Test(
+    "What would be read by halves is refused",
+    arguments: [
+      ("iOS 17.x", "iOS 17.x"), ("iOS v17.5", "iOS v17.5"), ("macOS Sonoma v14.5", "macOS v14.5"),
+      ("macOS-14.5", "macOS-14.5"), ("iOS 17+", "iOS 17+"), ("iOS 17,5", "iOS 17,"),
+      ("iOS 17.0 or later", "iOS 17.0"),
+    ])
+  func halves(words: String, found: String) throws {
+    let error = #expect(throws: ReleaseError.self) { try StatedReleases(words) }
+    let system = found.prefix { $0.isLetter }
+    #expect(
+      error?.description
+        == "'\(found)' is not understood; expected '\(system)' and a version, as in 'iOS 17.5', or "
+        + "\"releases\" beside the \"words\"")
   }
 }
 

@@ -88,16 +88,25 @@ extension Session {
   /// - Throws: A ``CommandError`` where a word names no release that is described, or all that are
   ///   described are older than what is stated.
   package func releases(for models: [Model]) throws -> ReleaseRange {
+    let (range, words) = try releases(for: models, as: configured?.configuration, of: nil)
+    if let words { remark(words) }
+    return range
+  }
+
+  /// The releases that some models are for as a project is configured in a revision, and the words for what
+  /// states them.
+  func releases(
+    for models: [Model], as configuration: Configuration?, of revision: String?
+  ) throws -> (range: ReleaseRange, words: String?) {
     let described = try Releases.known()
-    if let range = try range(in: described) { return range }
-    if let oldest = try configured?.configuration.oldestRelease {
-      return ReleaseRange(from: oldest, in: described)
+    if let range = try range(in: described) { return (range, nil) }
+    if let oldest = configuration?.oldestRelease {
+      return (ReleaseRange(from: oldest, in: described), nil)
     }
-    guard let stated = try statedReleases(for: models, in: described) else {
-      return ReleaseRange(from: nil, in: described)
+    guard let stated = try statedReleases(for: models, in: described, of: revision) else {
+      return (ReleaseRange(from: nil, in: described), nil)
     }
-    remark(stated.words)
-    return stated.range
+    return (stated.range, stated.words)
   }
 
   /// The releases of each of some models: those from the oldest system that its own package or project
@@ -123,11 +132,12 @@ extension Session {
   /// The releases from the oldest system that the packages and projects of some models state, with the words
   /// for it; nil where they state none.
   private func statedReleases(
-    for models: [Model], among others: [Model] = [], in described: Releases
+    for models: [Model], among others: [Model] = [], in described: Releases,
+    of revision: String? = nil
   ) throws -> (range: ReleaseRange, words: String)? {
     let stated = DeploymentTargets.stated(
       for: models.flatMap { $0.sources.map(\.path) },
-      among: others.flatMap { $0.sources.map(\.path) })
+      among: others.flatMap { $0.sources.map(\.path) }, in: revision)
     let targets = stated.compactMap { target in
       (try? Release(target.system)).map { (release: $0, target: target) }
     }
@@ -156,6 +166,8 @@ extension Session {
     var project = try Project(reading)
     if let range = try range(in: .known()) {
       try project.keepEntities { $0.exists(on: range) }
+    } else if try configured?.configuration.oldestRelease == nil {
+      project.stateSystems(in: reading.revision)
     }
     return project
   }

@@ -105,6 +105,7 @@ extension Session {
   /// Replays the bundled matrices, or shows what deletes do in models.
   func matrix() throws -> ExitCode {
     if options.form.takesModel { return try modelMatrix() }
+    _ = try configured
     if options.has(.compare) { return try compare() }
     return try options.format.showsOne ? explainCell() : bundledMatrix()
   }

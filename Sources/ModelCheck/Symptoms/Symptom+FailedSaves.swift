@@ -22,8 +22,10 @@ extension Symptom {
       later save of the context fails too, whatever it is about.
       """,
     remedy: """
-      Catch the error of save() and call context.rollback(), which takes the pending delete back. Or \
-      delete the held objects, or unlink them, and save.
+      Catch the error of save() and call context.rollback(), which takes the pending delete back. In \
+      SwiftData, to delete the object again after that can crash on iOS 26 and 27 if objects that a \
+      cascade deletes were never loaded (deleterules why snapshot_creation). Or delete the held \
+      objects, or unlink them, and save.
       """,
     causes: [
       .other(

@@ -101,7 +101,7 @@ public struct CallChanges: Sendable {
     let check = changes.check
     var comparison = Comparison(of: changes, told: stories)
     comparison.old = Findings(
-      try check.faults(of: old), of: old, calling: place, naming: comparison.renamed)
+      try changes.oldCheck.faults(of: old), of: old, calling: place, naming: comparison.renamed)
     comparison.new = Findings(try check.faults(of: new), of: new, calling: place) { fault, _ in
       fault
     }

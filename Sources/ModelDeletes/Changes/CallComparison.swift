@@ -75,6 +75,8 @@ extension CallChanges {
       let successors: Set<RelationshipID>
       /// The faults that are no change of the model.
       let unchangedFaults: Set<[String]>
+      /// The faults that are gone from the model.
+      let fixedFaults: Set<[String]>
     }
 
     private struct Question: Hashable {
@@ -102,6 +104,8 @@ extension CallChanges {
       let reasons: [String]
       let isBlockedNow: Bool
       let isUnblockedNow: Bool
+      /// Whether objects of fewer entities are also deleted.
+      let deletesLess: Bool
     }
 
     private let pairs: [Pair]
@@ -117,7 +121,11 @@ extension CallChanges {
         let renaming = pair.renaming
         return Pair(
           old: old, new: new, renaming: renaming, successors: Set(renaming.relationships.values),
-          unchangedFaults: pair.changes.unchangedFaults)
+          unchangedFaults: pair.changes.unchangedFaults,
+          fixedFaults: Set(
+            pair.changes.changes.filter { $0.impact == .better }.compactMap { change in
+              change.fault.map { [$0.rule, change.entity, change.relationship] }
+            }))
       }
     }
 
@@ -151,6 +159,9 @@ extension CallChanges {
       if was != nil, now != nil {
         faults = faults.mapValues { $0.filter { !isOfUnchangedModel($0) } }
       }
+      if was != nil, now != nil {
+        faults = Self.withoutMilder(faults)
+      }
       faults = faults.filter { !$0.value.isEmpty }
       var reasons: [String] = []
       var isSame = false
@@ -160,6 +171,12 @@ extension CallChanges {
         for answer in answers {
           if call.isDelete, answer.isBlockedNow { faults[.worse, default: []] += [] }
           if call.isDelete, answer.isUnblockedNow { faults[.better, default: []] += [] }
+          // A fault that still is in the model, and that the call does not reach as it deletes less.
+          if answer.deletesLess, let gone = faults[.better], faults.count == 1,
+            gone.allSatisfy({ !isFixed($0) })
+          {
+            faults = [.review: gone]
+          }
           for reason in answer.reasons where !reasons.contains(reason) { reasons.append(reason) }
         }
       }
@@ -170,6 +187,24 @@ extension CallChanges {
           faults: faults.map { ModelChange.Fault(rule: $0.rule, title: $0.title) }, before: was,
           after: now, location: call.location, reasons: reasons)
       }
+    }
+
+    /// The faults of a call, of which those that are new in place of a more severe one need review.
+    private static func withoutMilder(
+      _ faults: [ChangeImpact: [CallFault]]
+    ) -> [ChangeImpact: [CallFault]] {
+      let gone = (faults[.better] ?? []).map(\.severity).min()
+      let isMilder = { (fault: CallFault) in gone.map { $0 < fault.severity } == true }
+      var sorted = faults
+      sorted[.review] = (faults[.worse] ?? []).filter(isMilder)
+      sorted[.worse]?.removeAll(where: isMilder)
+      return sorted
+    }
+
+    /// Whether a fault of an old model is gone from the new one.
+    private func isFixed(_ fault: CallFault) -> Bool {
+      let key = [fault.rule, fault.entity, fault.relationship].compactMap(\.self)
+      return pairs.contains { $0.fixedFaults.contains(key) }
     }
 
     private func isOfUnchangedModel(_ fault: CallFault) -> Bool {
@@ -248,13 +283,20 @@ extension CallChanges {
             .names(shownAt: before.call)
         } ?? true
       }
+      let newName = { (relationship: RelationshipID) in
+        pair.renaming.newNames[relationship].map { "\($0.entity).\($0.relationship)" }
+      }
       let blocking = [
-        stories.was.blocking(at: before.call), stories.now.blocking(at: after.call),
-      ].map(Set.init)
+        stories.was.blockingPairs(at: before.call, naming: newName),
+        stories.now.blockingPairs(at: after.call) { _ in nil },
+      ]
+      let kept = Set(stories.now.alsoDeleted)
+      let lost = stories.was.alsoDeleted.map { pair.renaming.entities[$0] ?? $0 }
       return Answer(
         reasons: (decisive.isEmpty ? reasons : decisive).map(\.words),
-        isBlockedNow: !blocking[1].isSubset(of: blocking[0]),
-        isUnblockedNow: !blocking[0].isSubset(of: blocking[1]))
+        isBlockedNow: blocking[1].contains { $0.isDisjoint(with: blocking[0].joined()) },
+        isUnblockedNow: blocking[0].contains { $0.isDisjoint(with: blocking[1].joined()) },
+        deletesLess: kept.isStrictSubset(of: lost))
     }
 
     /// A difference between two models that may be why a delete does something else.
@@ -322,6 +364,18 @@ extension DeleteStory {
     let cleared = Set(cleared(at: call))
     return steps(.blocked, .madeInvalid).filter { !cleared.contains($0) }
       .map { schema.qualifiedName(of: $0.relationship) }
+  }
+
+  /// The pairs of relationships that make it fail at a call: the same objects hold it back, whichever side
+  /// does.
+  fileprivate func blockingPairs(
+    at call: DeleteCall, naming name: (RelationshipID) -> String?
+  ) -> [Set<String>] {
+    let names = Set(blocking(at: call))
+    return steps.filter { names.contains(schema.qualifiedName(of: $0.relationship)) }.map { step in
+      let pair = [step.relationship, schema.inverse(of: step.relationship)?.relationship]
+      return Set(pair.compactMap(\.self).map { name($0) ?? schema.qualifiedName(of: $0) })
+    }
   }
 
   /// The names that a call shows: of a save that hides a failure, only what blocks counts.

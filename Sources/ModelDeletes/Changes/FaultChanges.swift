@@ -10,6 +10,7 @@ struct FaultChanges {
   /// A fault that a delete shows, by the names of the new model as far as it has these.
   struct Fault {
     let rule: String
+    let severity: ModelFinding.Severity
     let title: String
     let entity: String
     let relationship: String
@@ -59,9 +60,9 @@ struct FaultChanges {
   ///
   /// - Throws: A `CheckFault` if a proof fails: a fault of this package.
   init(
-    from old: Model, to new: Model, _ renaming: Renaming, by check: Check
+    from old: Model, to new: Model, _ renaming: Renaming, by check: Check, before oldCheck: Check
   ) throws(CheckFault) {
-    let before = try Self.faults(of: old, by: check, renaming)
+    let before = try Self.faults(of: old, by: oldCheck, renaming)
     let after = try Self.faults(of: new, by: check, nil)
     let entities = Dictionary(
       renaming.entities.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -69,7 +70,7 @@ struct FaultChanges {
       renaming.relationships.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     func shown(
       _ faults: [Fault], in model: Model, on other: Model, _ names: [String: String],
-      _ successors: [RelationshipID: RelationshipID]
+      _ successors: [RelationshipID: RelationshipID], by check: Check
     ) -> [Fault] {
       faults.map { fault in
         var fault = fault
@@ -84,10 +85,11 @@ struct FaultChanges {
     let isOfGonePair = { Self.isOrphan($0, paired: renaming.relationships, in: new.schema) }
     ofNewPairs = added.filter(isOfNewPair) + removed.filter(isOfGonePair)
     self.added = shown(
-      added.filter { !isOfNewPair($0) }, in: new, on: old, entities, relationships)
+      added.filter { !isOfNewPair($0) }, in: new, on: old, entities, relationships,
+      by: oldCheck)
     self.removed = shown(
       removed.filter { !isOfGonePair($0) }, in: old, on: new, renaming.entities,
-      renaming.relationships)
+      renaming.relationships, by: check)
   }
 
   /// Whether a fault is an orphan whose relationships are on the other model, but are no pair there.
@@ -155,7 +157,7 @@ struct FaultChanges {
             destination: renaming.entities[destination])
         } ?? Place(entity: entity, pair: Set(pair), destination: destination)
       return Fault(
-        rule: finding.rule.rawValue, title: finding.title,
+        rule: finding.rule.rawValue, severity: finding.severity, title: finding.title,
         entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
         isOfRemoved: renaming.map { $0.relationships[id] == nil } ?? false,
         pair: Set(pair.map(name).map { "\($0.entity).\($0.relationship)" }), relationships: pair,
@@ -167,6 +169,14 @@ struct FaultChanges {
 }
 
 extension FaultChanges.Fault {
+  /// Whether the same delete had a fault that is more severe and gone: a repair is never worse.
+  func isMilder(than gone: [Self]) -> Bool {
+    gone.contains {
+      $0.severity < severity && $0.deleted == deleted && $0.isBatch == isBatch
+        && !$0.pair.isDisjoint(with: pair)
+    }
+  }
+
   /// Whether a delete that does something else is the one that shows the fault.
   func isShown(by change: ModelChange) -> Bool {
     pair.contains("\(change.entity).\(change.relationship)") && change.isBatch == isBatch

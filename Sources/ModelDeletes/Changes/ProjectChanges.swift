@@ -26,6 +26,8 @@ public struct ProjectChanges: Sendable {
 
   /// The rules by which a fault is new or gone, on the releases that deletes are compared on.
   package let check: Check
+  /// The same rules on the releases that the old models are for.
+  package let oldCheck: Check
   /// The models that are in both, in the order of the new places.
   package let compared: [Pair]
   /// The models that were not there before.
@@ -50,7 +52,10 @@ public struct ProjectChanges: Sendable {
   }
 
   /// The same by some rules, on their releases.
-  package init(from old: [Model], to new: [Model], by check: Check) throws {
+  package init(
+    from old: [Model], to new: [Model], by check: Check, before oldCheck: Check? = nil
+  ) throws {
+    let oldCheck = oldCheck ?? check
     var predecessors: [Int: Int] = [:]
     let keys: [(Model) -> [String]] = [
       { [$0.framework.rawValue, $0.place] },
@@ -68,9 +73,11 @@ public struct ProjectChanges: Sendable {
     var compared: [Pair] = []
     for (index, model) in new.enumerated() {
       guard let predecessor = predecessors[index].map({ old[$0] }) else { continue }
-      compared.append(try Pair(from: predecessor, to: model, by: check))
+      compared.append(
+        try Pair(from: predecessor, to: model, by: check, before: oldCheck))
     }
     self.check = check
+    self.oldCheck = oldCheck
     self.compared = compared
     added = new.indices.filter { predecessors[$0] == nil }.map { new[$0] }
     gone = old.indices.filter { !predecessors.values.contains($0) }.map { old[$0] }
@@ -91,7 +98,8 @@ public struct ProjectChanges: Sendable {
   /// The same by some rules, on their releases.
   package init(from old: Model, to new: Model, by check: Check) throws {
     self.check = check
-    compared = [try Pair(from: old, to: new, by: check)]
+    oldCheck = check
+    compared = [try Pair(from: old, to: new, by: check, before: check)]
     added = []
     gone = []
   }
@@ -99,6 +107,7 @@ public struct ProjectChanges: Sendable {
   /// The changes of a pair that was compared.
   package init(comparing pair: Pair) {
     check = Check()
+    oldCheck = check
     compared = [pair]
     added = []
     gone = []
@@ -106,6 +115,11 @@ public struct ProjectChanges: Sendable {
 
   /// The releases that deletes are compared on; nil for the frameworks as described without one.
   public var range: ReleaseRange? { check.range }
+
+  /// The releases that the old models are for, where these are others.
+  package var oldRange: ReleaseRange? {
+    oldCheck.range?.words == range?.words ? nil : oldCheck.range
+  }
 
   /// Returns how many changes have an impact.
   ///
@@ -123,7 +137,11 @@ public struct ProjectChanges: Sendable {
 }
 
 extension ProjectChanges.Pair {
-  fileprivate init(from old: Model, to new: Model, by check: Check) throws {
-    self.init(old: old, new: new, changes: try ModelChanges(from: old, to: new, by: check))
+  fileprivate init(
+    from old: Model, to new: Model, by check: Check, before oldCheck: Check
+  ) throws {
+    self.init(
+      old: old, new: new,
+      changes: try ModelChanges(from: old, to: new, by: check, before: oldCheck))
   }
 }

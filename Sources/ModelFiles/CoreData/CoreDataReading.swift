@@ -48,6 +48,7 @@ struct CoreDataReading {
   }
 
   private mutating func add(_ tag: XMLTag) {
+    defer { checkNames(tag) }
     switch (tag.depth, tag.name) {
     case (1, "entity"): addEntity(tag)
     case (2, "relationship") where isEntityOpen: addRelationship(tag)
@@ -214,6 +215,33 @@ struct CoreDataReading {
     return nil
   }
 
+  /// The attributes that state something about deletes, by the tags that have them.
+  private static let readNames = [
+    "entity": ["name", "parentEntity", "isAbstract", "representedClassName", "elementID"],
+    "relationship": [
+      "name", "optional", "toMany", "ordered", "minCount", "maxCount", "deletionRule",
+      "destinationEntity", "inverseName", "inverseEntity", "elementID",
+    ],
+    "attribute": [
+      "name", "optional", "derived", "transient", "defaultValueString", "defaultDateTimeInterval",
+    ],
+    "constraint": ["value"], "configuration": ["usedWithCloudKit"], "memberEntity": ["name"],
+  ]
+
+  /// Reports attributes that are not read because of their spelling.
+  private mutating func checkNames(_ tag: XMLTag) {
+    guard let names = Self.readNames[tag.name] else { return }
+    for name in tag.attributes.keys.sorted() where !names.contains(name) {
+      guard
+        let meant = names.first(where: { tag.attributes[$0] == nil && name.isMisspelling(of: $0) })
+      else { continue }
+      report(
+        .error, .unreadableModel,
+        "the unknown attribute '\(name)' of <\(tag.name)> is not read; did you mean '\(meant)'?",
+        at: tag.location)
+    }
+  }
+
   /// Reports attributes that are neither YES nor NO; they count as NO.
   private mutating func checkFlags(_ keys: [String], _ tag: XMLTag) {
     for key in keys {
@@ -244,6 +272,17 @@ struct CoreDataReading {
 }
 
 extension String {
+  /// Whether it differs from another word by the case of its letters, or by one letter that is missing, added
+  /// or another one.
+  fileprivate func isMisspelling(of word: String) -> Bool {
+    let (one, other) = (Array(lowercased().utf8), Array(word.lowercased().utf8))
+    if one == other { return true }
+    let start = zip(one, other).prefix(while: ==).count
+    let (rest, otherRest) = (one[start...], other[start...])
+    return rest.dropFirst() == otherRest.dropFirst() || rest.dropFirst() == otherRest
+      || rest == otherRest.dropFirst()
+  }
+
   /// True if the text can be written in an XML attribute without escaping.
   package var isPlainInXML: Bool {
     !unicodeScalars.contains { "<&\"'".unicodeScalars.contains($0) || $0.isCommand }

@@ -31,7 +31,7 @@ public struct Model: Sendable {
   /// or no other model has a class of the same name.
   package var codeFiles: Set<String>?
   /// The entities as the files state them, in their order.
-  public let entities: [ModelEntity]
+  public private(set) var entities: [ModelEntity]
   /// The problems in the model, in the order of their locations.
   public private(set) var findings: [ModelFinding]
   /// The comments that ask for findings to be left out.
@@ -73,6 +73,13 @@ public struct Model: Sendable {
   /// Adds findings about what is around it.
   mutating func add(_ others: [ModelFinding]) {
     findings = (findings + others).sorted { $0.location < $1.location }
+  }
+
+  /// States the oldest systems of classes that have none of their own: those of their package or project.
+  package mutating func state(systems: (ModelEntity) -> [String]) {
+    for index in entities.indices where entities[index].systems.isEmpty {
+      entities[index].systems = systems(entities[index])
+    }
   }
 
   /// The same model without some entities and their subentities, as on a system that lacks their classes.

@@ -194,7 +194,10 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     return findings.filter { !isJoined($0) } + [first]
   }
 
-  /// The clause that names properties with the same problem.
+  /// The number of properties that a clause names where there are more than one more.
+  private static let mostNamed = 3
+
+  /// The clause that names properties with the same problem: more than four are three and their number.
   ///
   /// - Parameters:
   ///   - others: The first few of them.
@@ -202,7 +205,8 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   ///   - place: The place of the finding: another one in its file is named by its line.
   /// - Returns: The clause, without a full stop.
   package static func words(of others: [Other], count: Int, at place: Location) -> String {
-    var names = others.map { other in
+    let shown = others.count > mostNamed + 1 ? others.prefix(mostNamed) : others[...]
+    var names = shown.map { other in
       let isHere = other.location.file == place.file
       return "\(other.name) (\(isHere ? "line \(other.location.line)" : "\(other.location)"))"
     }

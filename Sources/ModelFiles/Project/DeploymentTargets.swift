@@ -30,23 +30,27 @@ package enum DeploymentTargets {
   /// - Parameters:
   ///   - files: The files of models.
   ///   - others: The files of the models that are looked at with them: places are named from the top of all.
+  ///   - revision: The revision of git whose manifests count; nil for the files on disk.
   /// - Returns: The targets, each once, ordered by file and system; empty where no manifest states any.
   package static func stated(
-    for files: [String], among others: [String] = []
+    for files: [String], among others: [String] = [], in revision: String? = nil
   ) -> [DeploymentTarget] {
     if files.isEmpty { return [] }
-    let top = ProjectTop(of: files + others)
-    let files = files.map(ProjectTop.resolved)
+    let tree = revision.flatMap { try? GitTree($0, manifestsAround: files + others) }
+    let manifests = ManifestFiles(tree: tree)
+    let top = tree?.repository ?? ProjectTop(of: files + others)
+    let files = files.map { manifests.path(of: $0) }
     var found: Set<DeploymentTarget> = []
     for ofTargetsOnly in [true, false] where found.isEmpty {
       var known: [String: [DeploymentTarget]] = [:]
       for file in files {
         let folder = ProjectTop.parent(of: file)
         found.formUnion(
-          nearest(to: folder, of: files, in: top, ofTargetsOnly: ofTargetsOnly, &known))
+          nearest(
+            to: folder, of: files, in: top, manifests, ofTargetsOnly: ofTargetsOnly, &known))
       }
       if found.isEmpty, ofTargetsOnly, top.isProject {
-        lookForProjects(in: top.path, levels: 2, of: files, top, &found)
+        lookForProjects(in: top.path, levels: 2, of: files, top, manifests, &found)
       }
     }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
@@ -55,41 +59,45 @@ package enum DeploymentTargets {
   /// The targets in a folder, or in the nearest one above it that has any; `ofTargetsOnly` if a package counts
   /// only where one of its targets has a file.
   private static func nearest(
-    to folder: String, of files: [String], in top: ProjectTop, ofTargetsOnly: Bool,
-    _ known: inout [String: [DeploymentTarget]]
+    to folder: String, of files: [String], in top: ProjectTop, _ disk: ManifestFiles,
+    ofTargetsOnly: Bool, _ known: inout [String: [DeploymentTarget]]
   ) -> [DeploymentTarget] {
     if let found = known[folder] { return found }
-    var found = manifests(in: folder, of: files, top, ofTargetsOnly: ofTargetsOnly) { _ in true }
+    var found = manifests(in: folder, of: files, top, disk, ofTargetsOnly: ofTargetsOnly) {
+      _ in true
+    }
     let isTop = folder == "/" || top.isProject && folder == top.path
     if found.isEmpty, !isTop {
       let around = ProjectTop.parent(of: folder)
-      found = nearest(to: around, of: files, in: top, ofTargetsOnly: ofTargetsOnly, &known)
+      found = nearest(
+        to: around, of: files, in: top, disk, ofTargetsOnly: ofTargetsOnly, &known)
     }
     known[folder] = found
     return found
   }
 
   private static func manifests(
-    in folder: String, of files: [String], _ top: ProjectTop, ofTargetsOnly: Bool = false,
-    where isWanted: (String) -> Bool
+    in folder: String, of files: [String], _ top: ProjectTop, _ disk: ManifestFiles,
+    ofTargetsOnly: Bool = false, where isWanted: (String) -> Bool
   ) -> [DeploymentTarget] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = disk.names(in: folder)
     let ofTargetsOnly = ofTargetsOnly || names.contains { $0.hasSuffix(".xcodeproj") }
     let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
     var found: [DeploymentTarget] = []
     for name in names where isWanted(name) {
       var systems: [String] = []
       if name == "Package.swift" {
-        let text = text(of: folder.appending(name))
+        let text = disk.text(of: folder.appending(name))
         let isAround = !ofTargetsOnly || Targets(manifest: text).hasTarget(ofAny: places)
         systems = isAround ? inManifest(text) : []
       } else if name.hasSuffix(".xcodeproj") {
-        let bytes = bytes(of: folder.appending(name).appending("project.pbxproj"))
+        let bytes = disk.bytes(of: folder.appending(name).appending("project.pbxproj"))
         systems = inXcodeProject(bytes, compiling: places) { path in
-          self.bytes(of: folder.appending(path))
+          disk.bytes(of: folder.appending(path))
         }
+        if systems.isEmpty { systems = inConfigurationFiles(around: folder, disk) }
       } else if ["project.yml", "project.yaml", "Project.swift"].contains(name) {
-        systems = inDescription(text(of: folder.appending(name)))
+        systems = inDescription(disk.text(of: folder.appending(name)))
       }
       // To resolve a path is slow, and most names are no manifest's.
       if systems.isEmpty { continue }
@@ -102,33 +110,19 @@ package enum DeploymentTargets {
 
   private static func lookForProjects(
     in folder: String, levels: Int, of files: [String], _ top: ProjectTop,
-    _ found: inout Set<DeploymentTarget>
+    _ disk: ManifestFiles, _ found: inout Set<DeploymentTarget>
   ) {
-    found.formUnion(manifests(in: folder, of: files, top) { $0.hasSuffix(".xcodeproj") })
+    found.formUnion(manifests(in: folder, of: files, top, disk) { $0.hasSuffix(".xcodeproj") })
     if levels == 0 { return }
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in disk.names(in: folder)
     where !name.hasPrefix(".") && !name.hasSuffix(".xcodeproj")
       && !Exclusions.folders.contains(name)
     {
       let path = folder.appending(name)
-      if DiskTree().kind(of: path) == .folder {
-        lookForProjects(in: path, levels: levels - 1, of: files, top, &found)
+      if disk.isFolder(path) {
+        lookForProjects(in: path, levels: levels - 1, of: files, top, disk, &found)
       }
     }
-  }
-
-  /// Returns the bytes of a file.
-  ///
-  /// There are none of a pipe, which would block the reader, and of a file larger than those of
-  /// Xcode's largest projects, about ten megabytes.
-  private static func bytes(of path: String) -> [UInt8] {
-    (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
-  }
-
-  /// The text of a manifest without its comments.
-  private static func text(of path: String) -> String {
-    withoutComments(
-      String(decoding: bytes(of: path), as: UTF8.self), isSwift: path.hasSuffix(".swift"))
   }
 
   /// Removes the comments of a Swift or a YAML file, except for what only looks like one in a string. O(bytes)
@@ -172,6 +166,25 @@ package enum DeploymentTargets {
       index += 1
     }
     return String(decoding: kept, as: UTF8.self)
+  }
+
+  /// The targets that the `.xcconfig` files beside a project and in the folders there state, for a project
+  /// that states none and names no such file.
+  private static func inConfigurationFiles(around folder: String, _ disk: ManifestFiles) -> [String]
+  {
+    let folders = [folder] + disk.names(in: folder).map(folder.appending).filter(disk.isFolder)
+    let files = folders.flatMap { folder in
+      disk.names(in: folder).filter { $0.hasSuffix(".xcconfig") }.map(folder.appending)
+    }
+    return files.sorted().prefix(Limits.configurationFiles).flatMap { file in
+      let settings = ConfigurationFile(at: file, reading: disk.bytes).settings
+      return systems.compactMap { name, system, _ in
+        settings[name + settingEnd].flatMap { value in
+          value.isEmpty || !value.utf8.allSatisfy("0123456789.".utf8.contains)
+            ? nil : "\(system) \(value)"
+        }
+      }
+    }.sortedWithoutRepeats()
   }
 
   /// The platforms of a package: `.iOS(.v17)`, `.macOS("14.2")`.
@@ -323,6 +336,40 @@ package enum DeploymentTargets {
     ("IPHONEOS", "iOS", "iphoneos"), ("MACOSX", "macOS", "macosx"), ("TVOS", "tvOS", "appletvos"),
     ("WATCHOS", "watchOS", "watchos"), ("XROS", "visionOS", "xros"),
   ]
+}
+
+/// The files that state targets, on disk or in a revision, by their paths on disk.
+private struct ManifestFiles {
+  let tree: GitTree?
+
+  /// The absolute path of a file that a model names.
+  func path(of file: String) -> String {
+    tree.map { $0.repository.path.appending($0.way(to: file)) } ?? ProjectTop.resolved(file)
+  }
+
+  func names(in folder: String) -> [String] {
+    if let tree { return (try? tree.names(in: tree.path(given: folder))) ?? [] }
+    return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  func isFolder(_ path: String) -> Bool {
+    (tree.map { $0.kind(of: $0.path(given: path)) } ?? DiskTree().kind(of: path)) == .folder
+  }
+
+  /// Returns the bytes of a file.
+  ///
+  /// There are none of a pipe, which would block the reader, and of a file larger than those of
+  /// Xcode's largest projects, about ten megabytes.
+  func bytes(of path: String) -> [UInt8] {
+    if let tree { return (try? tree.bytes(of: tree.path(given: path))) ?? [] }
+    return (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
+  }
+
+  /// The text of a manifest without its comments.
+  func text(of path: String) -> String {
+    DeploymentTargets.withoutComments(
+      String(decoding: bytes(of: path), as: UTF8.self), isSwift: path.hasSuffix(".swift"))
+  }
 }
 
 /// The settings of an `.xcconfig`, which count where the project states none.

@@ -106,6 +106,16 @@ struct GitListing {
     return objects.sorted()
   }
 
+  /// The objects of the files that may state a deployment target, without what is too large.
+  var manifests: [String] {
+    entries.compactMap { path, entry in
+      guard case .file(let file) = entry, file.size <= Limits.bytesOfFile else { return nil }
+      let ends = ["Package.swift", "Project.swift", "project.yml", "project.yaml", ".xcconfig"]
+      return ends.contains(where: path.hasSuffix) || path.hasSuffix("/project.pbxproj")
+        ? file.object : nil
+    }.sortedWithoutRepeats()
+  }
+
   /// Returns the contents of objects.
   ///
   /// - Parameter answer: The output of `git cat-file --batch`. For each object, it has a line with

@@ -9,7 +9,7 @@ struct GitTree: FileTree {
   /// The part before the path from the repository's top.
   private let prefix: String
   /// The folder of the repository.
-  private let repository: ProjectTop
+  let repository: ProjectTop
   private let listing: GitListing
   /// The contents of the files that may be needed, by object name.
   private let contents: [String: [UInt8]]
@@ -42,6 +42,30 @@ struct GitTree: FileTree {
       self.init(
         revision, of: repository, listing,
         contents: links.contents.merging(files) { first, _ in first })
+    } catch {
+      throw Self.error(error, revision)
+    }
+  }
+
+  /// Reads the files that state deployment targets.
+  ///
+  /// - Parameters:
+  ///   - revision: The revision.
+  ///   - paths: Files in the repository, on disk or in the revision.
+  /// - Throws: A ``ModelError`` where there is no git, no repository, or no such revision.
+  init(_ revision: String, manifestsAround paths: [String]) throws(ModelError) {
+    let prefix = "\(revision):"
+    let onDisk = paths.filter { !$0.utf8.starts(with: prefix.utf8) }
+    let repository = try Self.repository(
+      of: onDisk.isEmpty ? ["."] : onDisk, knowing: revision)
+    let git = GitRepository(folder: repository.path)
+    do throws(GitRepository.Refusal) {
+      let listing = GitListing(
+        try git.answer(
+          to: ["ls-tree", "-r", "-l", "-z", "--full-tree", try git.commit(named: revision)]))
+      self.init(
+        revision, of: repository, listing,
+        contents: try git.contents(of: listing.manifests))
     } catch {
       throw Self.error(error, revision)
     }
@@ -131,7 +155,7 @@ struct GitTree: FileTree {
   }
 
   /// The way from the repository's top.
-  private func way(to path: String) -> String {
+  func way(to path: String) -> String {
     // By bytes: an accent that follows would make another character of the colon.
     path.utf8.starts(with: prefix.utf8)
       ? String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : path

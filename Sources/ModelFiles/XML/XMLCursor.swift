@@ -94,7 +94,7 @@ struct XMLCursor {
     let before = offset
     skipSpaces()
     if ends.contains(where: isNext) { return false }
-    guard byte() != nil else { throw failure("a tag is not ended by '>'") }
+    guard byte() != nil else { throw failure("the file ends inside a tag") }
     if offset == before { throw failure("a space is missing between attributes") }
     return true
   }
@@ -128,6 +128,7 @@ extension XMLCursor {
     advance(by: 1)
     let value = try value(until: quote, isText: false)
     guard byte() == quote else {
+      if byte() == nil { throw start.failure("the file ends inside a tag") }
       throw start.failure("an attribute's value is not ended or not in quotes")
     }
     advance(by: 1)

@@ -144,6 +144,9 @@ struct XMLReading {
     if hasRoot && open.isEmpty { throw contentOutsideOfRoot }
     hasRoot = true
     placeComments(location.line)
+    if cursor.isNext("<<<<<<<") {
+      throw cursor.failure("a conflict of a merge that is not resolved begins here")
+    }
     cursor.advance(by: 1)
     let name = try cursor.name()
     var attributes: [String: String] = [:]
@@ -187,6 +190,7 @@ struct XMLReading {
     let name = try cursor.name()
     cursor.skipSpaces()
     guard cursor.byte() == UInt8(ascii: "=") else {
+      if cursor.byte() == nil { throw cursor.failure("the file ends inside a tag") }
       throw cursor.failure("an attribute's value is not ended or not in quotes")
     }
     cursor.advance(by: 1)

@@ -113,7 +113,10 @@ struct CallWords {
         call: "\(verb) the \(object) passed in",
         others: ["callers pass \(call.givenEntities.listed("or"))"])
     }
-    let unknown = "an object whose type could not be determined"
+    let unknown =
+      call.kind == .batchDelete
+      ? "the rows of an entity that could not be determined"
+      : "an object whose type could not be determined"
     if let hiding = call.hiding {
       let passed = call.givenEntities.isEmpty ? unknown : "the object passed in"
       let deleted = call.entity.map { "the \($0)" } ?? passed
@@ -144,7 +147,9 @@ struct CallWords {
       let crashes = story?.schema.framework.trapsOnDanglingRead == true
       return Effects(
         call: "\(call.isWrite ? "sets" : "reads") '\(call.property ?? "")' of \(deleted)",
-        harm: [crashes ? "can crash" : "the value is nil or zero"],
+        harm: [
+          crashes ? "can crash" : call.isWrite ? "nothing is stored" : "the value is nil or zero"
+        ],
         gravity: crashes ? .crash : .other)
     case .batchDelete, .delete, .save:
       let harm = (story.map(harm) ?? []) + lostCascade(at: call)

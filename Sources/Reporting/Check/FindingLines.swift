@@ -32,7 +32,7 @@ extension CheckRun {
 
 extension Finding {
   /// The title and the notes, each on a line that begins with a place.
-  fileprivate var lines: [String] {
+  var lines: [String] {
     let first = "\(location): \(severity.rawValue): \(title) [\(rule.rawValue)]"
     return [first]
       + notes.map { "\($0.labels.first?.location ?? location): note: \($0.words(at: location))" }

@@ -115,7 +115,7 @@ package enum RuleReport {
     if let example = rule.example {
       parts += ["\(Prose.heading(level + 1, "Example"))\n", example.listing]
       for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
-        parts.append(Prose.listing(finding.description))
+        parts.append(Prose.listing(finding.lines.joined(separator: "\n")))
         if let witness = finding.witness {
           parts.append("The smallest delete that shows it, as predicted: \(witness.words.prose).\n")
         }

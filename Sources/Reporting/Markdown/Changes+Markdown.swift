@@ -44,7 +44,7 @@ extension ChangesReport {
     var parts: [Prose] = [
       "\(Prose.heading(1, verdict.prose))\n",
       "\(models)\(summary.prose)"
-        + (changes.range.map { " Compared on \($0.words)." } ?? "") + "\n",
+        + (changes.range.map { " Compared on \($0.words)\(earlierReleases)." } ?? "") + "\n",
     ]
     parts += gaps
     func isOpen(_ number: Int, _ entry: Entry) -> Bool {
@@ -91,7 +91,12 @@ extension ChangesReport {
     var impact: ChangeImpact { impacts[0] }
   }
 
-  private var place: String { changes.range.map { ", on \($0.words)" } ?? "" }
+  private var place: String { changes.range.map { ", on \($0.words)\(earlierReleases)" } ?? "" }
+
+  /// The releases that the old models are for, where these are others.
+  private var earlierReleases: String {
+    changes.oldRange.map { " (before, \($0.words))" } ?? ""
+  }
 
   /// The models without a counterpart, and what could not be read.
   private var gaps: [Prose] {

@@ -119,6 +119,20 @@ package struct Fixture {
     }
   }
 
+  /// The ends of a link whose relationship is to-one, each with the object that it then holds.
+  func toOnes(of link: NamedLink) -> [(object: String, relationship: String, held: String)] {
+    guard case .success(let schema)? = schema,
+      let relationship = objectEntities[link.source].flatMap(schema.entity)
+        .flatMap({ schema.relationship(link.relationship, of: $0) })
+    else { return [] }
+    let inverse = schema.inverse(of: relationship)?.relationship
+    let ends =
+      [(link.source, relationship, link.destination)]
+      + (inverse.map { [(link.destination, $0, link.source)] } ?? [])
+    return ends.filter { !schema.declaration(of: $0.1).isToMany }
+      .map { ($0.0, schema.declaration(of: $0.1).name, $0.2) }
+  }
+
   package func isKind(_ entity: Entity, of ancestor: String) -> Bool {
     lineage(of: entity).contains { entities[$0].name == ancestor }
   }

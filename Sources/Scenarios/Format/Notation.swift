@@ -192,9 +192,13 @@ extension Notation<ReleaseSpan> {
 
 extension Notation<StatedReleases> {
   package static func statedReleases(_ expected: String) -> Notation {
-    Notation(
-      .nullableName,
+    let beside = Notation<WordsWithReleases>.object(WordsWithReleases.format)
+    return Notation(
+      .anyOf([.nullableName, beside.shape]),
       read: { reading, node, _ in reading.statedReleases(node, expected: expected) },
-      write: { .string($0.words) })
+      write: { stated in
+        if (try? StatedReleases(stated.words)) == stated { return .string(stated.words) }
+        return beside.write(WordsWithReleases(words: stated.words, releases: stated.releases))
+      })
   }
 }

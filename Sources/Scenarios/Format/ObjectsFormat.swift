@@ -225,8 +225,19 @@ extension Notation<[NamedLink]> {
       links.shape,
       read: { reading, node, fixture in
         var known: Set<NamedLink> = []
-        fixture.links = reading.list(node, expected: "an array of references") { [fixture] in
-          $0.link($1, in: fixture, besides: &known)
+        var held: [[String]: String] = [:]
+        fixture.links = reading.list(node, expected: "an array of references") {
+          [fixture] reading, node in
+          guard let link = reading.link(node, in: fixture, besides: &known) else { return nil }
+          for (object, name, other) in fixture.toOnes(of: link) {
+            let earlier = held.updateValue(other, forKey: [object, name])
+            guard let earlier, earlier != other else { continue }
+            reading.report(
+              node.location,
+              "\(object.singleLine).\(name.singleLine) is to-one and already holds "
+                + "\(earlier.singleLine); found \(other.singleLine)")
+          }
+          return link
         }
         return fixture.links
       }, write: links.write)

@@ -115,9 +115,14 @@ extension FileReading {
     parsed(string(node, expected: "a release as in \"iOS 17.5\""), at: node, Release.init)
   }
 
-  /// Reads what something ran on, in words that may name releases; nil where it is not stated.
+  /// Reads what something ran on: words that name releases, or words with the releases beside them; nil where
+  /// it is not stated.
   mutating func statedReleases(_ node: JSONNode, expected: String) -> StatedReleases? {
-    parsed(nullableString(node, expected: expected), at: node) { text throws(ReleaseError) in
+    if case .object(let members) = node.content, !members.isEmpty {
+      guard let stated = value(node, of: WordsWithReleases.format) else { return nil }
+      return StatedReleases(stated.words, meaning: stated.releases)
+    }
+    return parsed(nullableString(node, expected: expected), at: node) { text throws(ReleaseError) in
       try StatedReleases(text)
     }
   }
@@ -168,4 +173,21 @@ extension FileReading {
     }
     return behaviour
   }
+}
+
+/// A source's own words, and the releases that they mean.
+struct WordsWithReleases: Sendable {
+  var words = ""
+  var releases: [Release] = []
+
+  static let format = FileFormat(
+    "statedReleases", "words and releases",
+    "A source's own words, and the releases that they mean: none where no release is known.",
+    blank: WordsWithReleases(),
+    [
+      .required("words", \.words, .text()),
+      .required(
+        "releases", \.releases,
+        .list(of: .release, expected: "an array of releases"), isVital: false),
+    ])
 }

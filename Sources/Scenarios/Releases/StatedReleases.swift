@@ -13,16 +13,22 @@ public struct StatedReleases: Hashable, Sendable {
 
   /// Finds the releases that a text names.
   ///
-  /// A Mac's system may go by its name, and several versions may follow one system: `iOS 17/18`. What
-  /// is said of a release and all later ones names none: `iOS 16+`.
+  /// A Mac's system may go by its name, and several versions may follow one system: `iOS 17/18`. Words
+  /// without a release have a year, such as the day of the source.
   ///
   /// - Parameter words: Any words.
-  /// - Throws: A ``ReleaseError`` where the words name a release that there is not, or in a way that
-  ///   is not understood.
+  /// - Throws: A ``ReleaseError`` where the words name no release and no year, a release that there is not, or
+  ///   one in a way that is not understood.
   public init(_ words: String) throws(ReleaseError) {
     self.words = words
     var text = StatedText(words)
     releases = try text.releases()
+  }
+
+  /// States releases beside words that name them otherwise, or not at all.
+  package init(_ words: String, meaning releases: [Release]) {
+    self.words = words
+    self.releases = releases
   }
 
   /// States one release.
@@ -39,8 +45,10 @@ private struct StatedText {
   /// The text after the last word.
   private var end: Substring
   private var place = 0
+  private let text: String
 
   init(_ text: String) {
+    self.text = text
     var rest = text[...]
     func isOfWord(_ character: Character) -> Bool {
       character.isLetter || character.isNumber || character == "."
@@ -65,8 +73,26 @@ private struct StatedText {
       for release in try versions(of: system, named: name) where !found.contains(release) {
         found.append(release)
       }
+      passHost()
+    }
+    let hasYear = parts.contains { $0.word.prefix { $0.isNumber }.count == 4 }
+    if found.isEmpty, !hasYear {
+      throw ReleaseError(
+        "'\(text.singleLine)' names no release; expected a system and its version, as in 'iOS 17.5', or "
+          + "null")
     }
     return found
+  }
+
+  /// Passes over the system on which a simulator runs: `iOS 17.5 simulator on macOS 15.3`.
+  private mutating func passHost() {
+    guard isNext("simulator"), isNext("on", after: 1) else { return }
+    place += 2
+    guard place < parts.count, takeSystem() ?? takeName().map({ _ in .macOS }) != nil else {
+      return
+    }
+    _ = takeName()
+    if place < parts.count, Self.isVersion(parts[place].word) { place += 1 }
   }
 
   /// Passes over a word that is no system, unless it means to name a release.
@@ -84,16 +110,15 @@ private struct StatedText {
   private mutating func versions(
     of system: Release.System, named name: (name: String, version: String)?
   ) throws(ReleaseError) -> [Release] {
-    guard isBehindBlank, Self.isVersion(parts[place].word) else {
-      if let name { return [try Release("macOS \(name.version)")] }
+    let gaps: Set<Substring> = name == nil ? [" "] : [" ", " (", ", "]
+    guard place < parts.count, gaps.contains(parts[place].gap), Self.isVersion(parts[place].word)
+    else {
       try checkIsUnderstood(system)
-      return []
+      return try name.map { name throws(ReleaseError) in [try Release("macOS \(name.version)")] }
+        ?? []
     }
     var found = [try takeRelease(of: system)]
-    if let name, try Release("macOS \(name.version)").era.year != found[0].era.year {
-      throw ReleaseError(
-        "'\(name.name) \(found[0].version)': \(name.name) is macOS \(name.version)")
-    }
+    try check(name, isOf: found[0])
     while place < parts.count, ["/", "-"].contains(parts[place].gap),
       Self.isVersion(parts[place].word)
     {
@@ -104,15 +129,51 @@ private struct StatedText {
       }
       found.append(last)
     }
-    let behind = place < parts.count ? parts[place].gap : end
+    if name == nil, system == .macOS, [" ", " (", ", "].contains(nextGap), let name = takeName() {
+      try check(name, isOf: found[0])
+    }
+    while ["and", "or"].contains(where: { isNext($0) }), parts.indices.contains(place + 1),
+      Self.isVersion(parts[place + 1].word)
+    {
+      place += 1
+      found.append(try takeRelease(of: system))
+    }
     let isFromThenOn =
-      behind.hasPrefix("+")
+      nextGap.hasPrefix("+")
       || ["or", "and"].contains { isNext($0) }
         && ["later", "newer"].contains { isNext($0, after: 1) }
-    return isFromThenOn ? [] : found
+    let isHalf = nextGap == "," && place < parts.count && Self.isVersion(parts[place].word)
+    if isFromThenOn || isHalf {
+      let mark = nextGap.prefix { $0 == "+" || $0 == "," }
+      throw Self.error("\(system) \(found[0].version)\(mark)", system)
+    }
+    return found
+  }
+
+  /// The text before the next word, or after the last one.
+  private var nextGap: Substring { place < parts.count ? parts[place].gap : end }
+
+  /// Refuses a name that a Mac's release does not have.
+  private func check(
+    _ name: (name: String, version: String)?, isOf release: Release
+  ) throws(ReleaseError) {
+    guard let name, try Release("macOS \(name.version)").era.year != release.era.year else {
+      return
+    }
+    throw ReleaseError(
+      "'\(name.name) \(release.version)': \(name.name) is macOS \(name.version)")
+  }
+
+  private static func error(_ words: String, _ system: Release.System) -> ReleaseError {
+    ReleaseError(
+      "'\(words)' is not understood; expected '\(system)' and a version, as in 'iOS 17.5', or "
+        + "\"releases\" beside the \"words\"")
   }
 
   private mutating func takeRelease(of system: Release.System) throws(ReleaseError) -> Release {
+    if parts[place].word.contains("x") {
+      throw Self.error("\(system) \(parts[place].word)", system)
+    }
     let numbers = parts[place].word.split(separator: ".").prefix { $0.allSatisfy(\.isNumber) }
     place += 1
     return try Release("\(system) \(numbers.joined(separator: "."))")
@@ -139,17 +200,22 @@ private struct StatedText {
     return found
   }
 
-  /// Refuses a word between a system and its version that is not understood.
+  /// Refuses what follows a system and is no version that is understood: `v17.5`, `-17.5`, `Fresno 28.1`.
   private func checkIsUnderstood(_ system: Release.System) throws(ReleaseError) {
-    guard isBehindBlank, place + 1 < parts.count, parts[place + 1].gap == " ",
+    guard place < parts.count else { return }
+    let (gap, word) = parts[place]
+    if gap == "-" && Self.isVersion(word)
+      || word.first?.lowercased() == "v" && Self.isVersion(word.dropFirst())
+    {
+      throw Self.error("\(system)\(gap)\(word)", system)
+    }
+    guard gap == " ", place + 1 < parts.count, parts[place + 1].gap == " ",
       Self.isVersion(parts[place + 1].word)
     else { return }
-    let (word, version) = (parts[place].word, parts[place + 1].word)
+    let version = parts[place + 1].word
     throw ReleaseError(
       "'\(system) \(word) \(version)' is not understood; write '\(system) \(version)'")
   }
-
-  private var isBehindBlank: Bool { place < parts.count && parts[place].gap == " " }
 
   private func isNext(_ word: some StringProtocol, after count: Int = 0) -> Bool {
     parts.indices.contains(place + count)

@@ -42,7 +42,7 @@ struct HostileFiles {
       return """
         {"pairing": \(try quoted("L\(text)-R\(text)")), "title": \(title), "framework": "swiftData",
          "sources": [{"id": \(title), "title": \(title), "url": null, "published": \(title),
-           "environment": {"os": \(title), "xcode": null, "store": null}}],
+           "environment": {"os": {"words": \(title), "releases": []}, "xcode": null, "store": null}}],
          "entities": [{"name": \(left), "relationships": [{"name": \(reference), "destination": \
         \(right)}]}, {"name": \(right)}],
          "objects": {\(left): [\(one)], \(right): [\(other)]},

@@ -6,10 +6,11 @@ extension CheckRule {
   /// `one_to_one_crash`.
   public static let oneToOneCrash = CheckRule(
     "one_to_one_crash", .error,
-    summary: "Deleting one side of a one-to-one relationship crashes.",
+    summary: "Deleting one side of a one-to-one relationship can crash.",
     reason:
-      "In SwiftData, deny and noAction on a one-to-one relationship with an inverse end in "
-      + "EXC_BAD_ACCESS while the other side exists, as the observation article reports.",
+      "In SwiftData on iOS 17, deny and noAction on a one-to-one relationship with an inverse ended "
+      + "in EXC_BAD_ACCESS while the other side existed, as the observation article reports. Later releases are "
+      + "untested.",
     fix: "Use nullify or cascade, or set the reference to nil before the delete.",
     bad: .swiftData(
       """
@@ -32,7 +33,7 @@ extension CheckRule {
       },
       text: { it, _ in
         FindingText(
-          "deleting \(it.aSource) that has \(it.aDestination) crashes",
+          "deleting \(it.aSource) that has \(it.aDestination) can crash",
           "\(it.name) is \(it.declaration.deleteRule), and one-to-one")
       },
       cell: \.cellDeletingSource,
