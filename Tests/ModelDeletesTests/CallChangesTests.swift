@@ -187,7 +187,7 @@ struct CallChangesTests {
   }
 
   @Test(
-    "A repair is never worse: neither if the same objects block otherwise, nor by a milder fault",
+    "A repair is not worse if the same objects block otherwise; an orphan instead of a failed save is both",
     arguments: [
       (
         "", "(deleteRule: .deny, inverse: \\Stop.trip)", "Trip", "Trip",
@@ -196,8 +196,8 @@ struct CallChangesTests {
       (
         "", "", "Trip", "Trip?",
         [
+          "worse effect delete Trip: Stop.trip: mandatory → optional",
           "better effect delete Trip: Stop.trip: mandatory → optional",
-          "review effect delete Trip: Stop.trip: mandatory → optional",
         ]
       ),
       // The control: nothing blocked it before.

@@ -159,9 +159,6 @@ extension CallChanges {
       if was != nil, now != nil {
         faults = faults.mapValues { $0.filter { !isOfUnchangedModel($0) } }
       }
-      if was != nil, now != nil {
-        faults = Self.withoutMilder(faults)
-      }
       faults = faults.filter { !$0.value.isEmpty }
       var reasons: [String] = []
       var isSame = false
@@ -187,18 +184,6 @@ extension CallChanges {
           faults: faults.map { ModelChange.Fault(rule: $0.rule, title: $0.title) }, before: was,
           after: now, location: call.location, reasons: reasons)
       }
-    }
-
-    /// The faults of a call, of which those that are new in place of a more severe one need review.
-    private static func withoutMilder(
-      _ faults: [ChangeImpact: [CallFault]]
-    ) -> [ChangeImpact: [CallFault]] {
-      let gone = (faults[.better] ?? []).map(\.severity).min()
-      let isMilder = { (fault: CallFault) in gone.map { $0 < fault.severity } == true }
-      var sorted = faults
-      sorted[.review] = (faults[.worse] ?? []).filter(isMilder)
-      sorted[.worse]?.removeAll(where: isMilder)
-      return sorted
     }
 
     /// Whether a fault of an old model is gone from the new one.

@@ -10,7 +10,6 @@ struct FaultChanges {
   /// A fault that a delete shows, by the names of the new model as far as it has these.
   struct Fault {
     let rule: String
-    let severity: ModelFinding.Severity
     let title: String
     let entity: String
     let relationship: String
@@ -157,7 +156,7 @@ struct FaultChanges {
             destination: renaming.entities[destination])
         } ?? Place(entity: entity, pair: Set(pair), destination: destination)
       return Fault(
-        rule: finding.rule.rawValue, severity: finding.severity, title: finding.title,
+        rule: finding.rule.rawValue, title: finding.title,
         entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
         isOfRemoved: renaming.map { $0.relationships[id] == nil } ?? false,
         pair: Set(pair.map(name).map { "\($0.entity).\($0.relationship)" }), relationships: pair,
@@ -169,14 +168,6 @@ struct FaultChanges {
 }
 
 extension FaultChanges.Fault {
-  /// Whether the same delete had a fault that is more severe and gone: a repair is never worse.
-  func isMilder(than gone: [Self]) -> Bool {
-    gone.contains {
-      $0.severity < severity && $0.deleted == deleted && $0.isBatch == isBatch
-        && !$0.pair.isDisjoint(with: pair)
-    }
-  }
-
   /// Whether a delete that does something else is the one that shows the fault.
   func isShown(by change: ModelChange) -> Bool {
     pair.contains("\(change.entity).\(change.relationship)") && change.isBatch == isBatch

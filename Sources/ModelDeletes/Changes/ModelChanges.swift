@@ -7,7 +7,7 @@ import Scenarios
 /// The differences between what deletes do on an old model and on a new one.
 ///
 /// A change is worse if `check` finds a fault on the new model that it does not find on the old one, and
-/// better if a fault is gone. A new fault in place of a more severe one needs review. Worse is a dangling reference that one delete newly shows, although its
+/// better if a fault is gone. So is a dangling reference that one delete newly shows, although its
 /// finding is of both models. Every other difference needs review: both
 /// models are tried with the same small graphs, for each relationship one or more objects on either side,
 /// all linked, of which one is deleted. Where that does the same, its row is deleted by a batch delete.
@@ -42,33 +42,30 @@ public struct ModelChanges: Sendable {
       from: old, to: new, renaming, by: check, before: oldCheck ?? check)
     var effects: [Int: [ChangeImpact: Set<Effect>]] = [:]
     var changes: [ModelChange] = []
-    for (isNew, fault) in faults.added.map({ (true, $0) }) + faults.removed.map({ (false, $0) }) {
-      let impact: ChangeImpact =
-        !isNew ? .better : fault.isMilder(than: faults.removed) ? .review : .worse
+    for (impact, fault) in faults.added.map({ (ChangeImpact.worse, $0) })
+      + faults.removed.map({ (.better, $0) })
+    {
       let deletes = found.indices.filter { index in
-        let outcome = isNew ? found[index].after : found[index].before
+        let outcome = impact == .worse ? found[index].after : found[index].before
         return outcome != nil && fault.isShown(by: found[index])
       }
       let effect = fault.witness.outcome.effect
       // An orphan is left whatever else the delete does.
       let stated = fault.rule == CheckRule.nullifyLeavesOrphans.rawValue ? .ok : effect
-      for index in deletes {
-        effects[index, default: [:]][isNew ? .worse : .better, default: []].insert(stated)
-      }
+      for index in deletes { effects[index, default: [:]][impact, default: []].insert(stated) }
       // A fault is shown on the releases where it is worst, and a repair where nothing else goes wrong; but
       // only by a delete to which it happens.
       let showing = deletes.filter { index in
         let (before, after) = (found[index].before?.effect, found[index].after?.effect)
-        return isNew
+        return impact == .worse
           ? after == effect && (before != effect || effect == .ok)
           : before == effect && (after != effect || effect == .ok)
       }
       let byRelease = showing.filter { !found[$0].places.isEmpty }
       let order = { found[$0].difference < found[$1].difference }
       let shownBy =
-        (isNew ? byRelease.min(by: order) : byRelease.max(by: order)) ?? showing.first
-      let change = ModelChange(
-        impact, isNew: isNew, fault, shownBy: shownBy.map { found[$0] })
+        (impact == .worse ? byRelease.min(by: order) : byRelease.max(by: order)) ?? showing.first
+      let change = ModelChange(impact, fault, shownBy: shownBy.map { found[$0] })
       changes.append(shownBy == nil ? change.naming(aReleaseOf: range) : change)
     }
     for (index, stated) in effects { found[index].effects = stated }
@@ -234,7 +231,7 @@ public struct ModelChange: Equatable, Sendable {
         }
       return "\(isBatch ? "batch-deleting" : "deleting") \(deleted.withArticle) \(words)"
     }
-    if impact != .better { return fault.title }
+    if impact == .worse { return fault.title }
     return "\(isOfRemoved ? "no longer there" : "fixed"): \(fault.title)"
   }
 
@@ -273,12 +270,11 @@ extension ModelChange {
   /// The change that a fault is new or gone.
   ///
   /// - Parameters:
-  ///   - impact: Better for a fault that is gone, worse for a new one, unless a more severe one is gone by it.
-  ///   - isNew: Whether the fault is new.
+  ///   - impact: Worse for a new fault, better for one that is gone.
   ///   - fault: The fault.
   ///   - change: The delete that does something else because of it, if a graph in both shows it.
   init(
-    _ impact: ChangeImpact, isNew: Bool, _ fault: FaultChanges.Fault, shownBy change: ModelChange?
+    _ impact: ChangeImpact, _ fault: FaultChanges.Fault, shownBy change: ModelChange?
   ) {
     if let change {
       self.init(
@@ -291,7 +287,7 @@ extension ModelChange {
       let other = fault.counterpart.flatMap {
         $0.outcome.comesToTheSame(as: witness.outcome) ? nil : $0
       }
-      let (old, new) = isNew ? (other, witness) : (witness, other)
+      let (old, new) = impact == .worse ? (other, witness) : (witness, other)
       self.init(
         deleted: fault.deleted, entity: fault.entity, relationship: fault.relationship,
         before: old?.outcome, after: new?.outcome, scenario: (new ?? witness).scenario,
