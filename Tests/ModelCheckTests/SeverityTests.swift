@@ -175,12 +175,18 @@ struct SeverityTests {
 
   @Test(
     "A class in no store is worth a warning where the code deletes one",
-    arguments: [("c.delete(draft)", "warning"), ("c.delete(note)", "note"), ("", "note")])
-  func unlisted(call: String, severity: String) throws {
+    arguments: [
+      ("for: Note.self", "c.delete(draft)", "warning"),
+      ("for: Note.self", "c.delete(note)", "note"),
+      ("for: Note.self", "", "note"),
+      // Its own store may be one that is not read.
+      ("for: Note.self, inMemory: true", "c.delete(draft)", "note"),
+    ])
+  func unlisted(container: String, call: String, severity: String) throws {
     let text = """
       @Model class Note { var title = "" }
       @Model class Draft { var title = "" }
-      let container = try ModelContainer(for: Note.self)
+      let container = view.modelContainer(\(container))
       func drop(_ draft: Draft, _ note: Note, _ c: ModelContext) { \(call) }
       """
     let model = try Model(reading: text, as: "M.swift")

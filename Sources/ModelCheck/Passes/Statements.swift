@@ -21,7 +21,7 @@ extension CheckedModel {
         let labels = stated.others.map { Finding.Label($0.name, at: $0.location) }
         draft.notes.append(.alsoAt(labels, count: labels.count, isOpen: false))
       }
-      if stated.rule == .unlistedModel, let entity = stated.entity {
+      if stated.isOfKnownStore, let entity = stated.entity {
         let places = calls?.places(deleting: entity) ?? []
         if !places.isEmpty {
           draft.severity = .warning
@@ -31,7 +31,7 @@ extension CheckedModel {
       drafts.append(draft)
     }
     // What is in no store is in none that is mirrored.
-    let unlisted = model.findings.filter { $0.rule == .unlistedModel }.compactMap(\.entity)
+    let unlisted = model.findings.filter(\.isOfKnownStore).compactMap(\.entity)
     let local = check.localEntities.union(unlisted)
     for rule in CheckRule.allCases where check.rules.contains(rule) {
       if rule.category == .cloudKit, check.localModels.contains(model.place) { continue }

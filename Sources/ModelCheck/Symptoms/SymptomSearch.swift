@@ -105,7 +105,11 @@ package struct SymptomSearch: Sendable {
   private func isOnSubject(
     _ asked: Set<String>, of line: Line, hasUnknown: Bool, hasOwnNames: Bool
   ) -> Bool {
-    if !Self.otherStores.isDisjoint(with: line.words) { return false }
+    if !Self.otherStores.isDisjoint(with: line.words),
+      line.words.allSatisfy({ $0 != "swiftdata" && $0 != "coredata" })
+    {
+      return false
+    }
     // A word alone tells something only where few symptoms have it.
     if asked.count == 1, line.words.count == 1 {
       return !asked.isDisjoint(with: Self.telling) || !Self.wiping.isDisjoint(with: line.words)

@@ -98,6 +98,8 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A caller that knows other files can find the one that declares it.
   package private(set) var missingClass: String?
+  /// Whether the code lists the classes of a store on disk, so that a class in no list is in no store.
+  package var isOfKnownStore = false
   /// The other properties with the same problem, which the message names.
   package private(set) var others: [Other] = []
   /// The message without the other properties.

@@ -39,18 +39,21 @@ extension SwiftDataReading {
     let stores = versions.stores
     let listed = ListedClasses(in: files, models: Set(classes.map(\.name)))
     let leavesOut = versions.opensKnownTypes && versions.opened.hasStoreOnDisk
+    let isOfKnownStore = leavesOut || !versions.opened.types.isEmpty
     for version in versions.versions.indices
     where allVersions || version == current.version || stores.contains(version) {
       let members = versions.classes(of: version, isStrict: allVersions)
       var model = model(of: version, in: versions, members, read, fileFindings, comments)
       let isFirst = version == stores.first ?? current.version
       model.isCurrent = isFirst || stores.contains(version)
-      if stores.contains(version) { mark(unlisted: listed, in: &model, read, leavesOut) }
+      if stores.contains(version) {
+        mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore)
+      }
       if isFirst {
         let uncovered = uncoveredFiles
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
-        if stores.isEmpty { mark(unlisted: listed, in: &model, read, leavesOut) }
+        if stores.isEmpty { mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore) }
         let guesses = versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
         model.findings += guesses
         if !current.isCertain, stores.isEmpty {
@@ -144,7 +147,7 @@ extension SwiftDataReading {
   /// and leaves out its properties if all containers are known: they bear on no delete.
   private func mark(
     unlisted listed: ListedClasses, in model: inout StatedModel,
-    _ read: [ModelClassReading.Reading], _ leavesOut: Bool
+    _ read: [ModelClassReading.Reading], _ leavesOut: Bool, _ isOfKnownStore: Bool
   ) {
     guard listed.hasContainer, !listed.names.isEmpty else { return }
     var references: [String: [String]] = [:]
@@ -161,11 +164,12 @@ extension SwiftDataReading {
         model.entities[index].attributes = []
         model.entities[index].uniquenessConstraints = []
       }
-      model.findings.append(
-        ModelFinding(
-          .note, .unlistedModel,
-          "no Schema, container or relationship reaches \(name), so no store has its objects",
-          entity: name, at: model.entities[index].location))
+      var finding = ModelFinding(
+        .note, .unlistedModel,
+        "no Schema, container or relationship reaches \(name), so no store has its objects",
+        entity: name, at: model.entities[index].location)
+      finding.isOfKnownStore = isOfKnownStore
+      model.findings.append(finding)
     }
   }
 

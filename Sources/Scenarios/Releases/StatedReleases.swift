@@ -75,7 +75,10 @@ private struct StatedText {
       }
       passHost()
     }
-    let hasYear = parts.contains { $0.word.prefix { $0.isNumber }.count == 4 }
+    let hasYear = parts.contains { part in
+      let digits = part.word.prefix { $0.isNumber }
+      return digits.count == 4 && digits.hasPrefix("20")
+    }
     if found.isEmpty, !hasYear {
       throw ReleaseError(
         "'\(text.singleLine)' names no release; expected a system and its version, as in 'iOS 17.5', or "
