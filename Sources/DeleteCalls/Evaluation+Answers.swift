@@ -44,8 +44,12 @@ extension Evaluation {
 
   /// The relationships about which a condition asks and that may hold nothing if it holds, or if it does not.
   private func cleared(by condition: SwiftCondition, if isTrue: Bool) -> Set<RelationshipUse> {
-    guard case .expression(let expression) = condition else { return asked(by: condition) }
-    return cleared(by: expression, if: isTrue)
+    switch condition {
+    case .expression(let expression): return cleared(by: expression, if: isTrue)
+    // What is found is there.
+    case .binding where isTrue: return []
+    default: return asked(by: condition)
+    }
   }
 
   private func cleared(by expression: SwiftExpression, if isTrue: Bool) -> Set<RelationshipUse> {

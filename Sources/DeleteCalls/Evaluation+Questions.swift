@@ -315,6 +315,13 @@ extension Evaluation {
 
   /// Returns what it says about emptiness that a value is nil.
   private func emptiness(ofNil expression: SwiftExpression) -> Emptiness {
+    // A list without a first element has none.
+    if case .postfix(let base, let suffixes) = expression.plain.form,
+      case .member(let name)? = suffixes.last?.form, ["first", "last"].contains(name.text)
+    {
+      let names = names(of: base, suffixes.dropLast())
+      return Emptiness(holding: Contents(empty: names), failing: Contents(full: names))
+    }
     let names = names(of: expression, [])
     return Emptiness(
       holding: Contents(empty: names),

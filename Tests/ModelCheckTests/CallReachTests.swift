@@ -569,6 +569,13 @@ struct CallReachTests {
       ("line.order = other; context.delete(order)", "note"),
       ("print(order.lines.count); context.delete(order)", "warning"),
       ("let line = order.lines.first; context.delete(order)", "warning"),
+      ("if order.lines.first == nil { context.delete(order) }", "note"),
+      ("if order.lines.first != nil { context.delete(order) }", "warning"),
+      ("if let line = order.lines.first { print(line); context.delete(order) }", "warning"),
+      (
+        "guard let line = order.lines.first else { return }; print(line); context.delete(order)",
+        "warning"
+      ),
       // Some of them, or another order's.
       ("context.delete(order.lines[0]); context.delete(order)", "warning"),
       ("order.lines.prefix(9).forEach(context.delete); context.delete(order)", "warning"),
