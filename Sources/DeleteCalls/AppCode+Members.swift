@@ -139,7 +139,7 @@ extension AppCode {
     }
   }
 
-  /// Returns the entities of Core Data with the relationship that a method changes, by the name that Xcode gives to that,
+  /// Returns the Core Data entities with the relationship that a method changes, by the name that Xcode gives it,
   /// without those that inherit it; none if a function of the app has that name.
   func entities(changedBy method: String, _ isChanged: (Int) -> Bool) -> [Int] {
     if let known = known.accessors[method] { return known }

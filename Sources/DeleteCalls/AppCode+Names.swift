@@ -56,7 +56,7 @@ extension AppCode {
     return known.count == 1 && isOfModule ? known[0] : nil
   }
 
-  /// Returns the first of the types that several targets declare with one name; nil where one is the class of an entity.
+  /// Returns the first of several types that targets declare with one name; nil if one is an entity's class.
   private func firstOfTargets(_ found: [Int]) -> Int? {
     found.allSatisfy { types[$0].entity == nil } ? found.first : nil
   }

@@ -374,7 +374,7 @@ final class AppCode {
     }.count
   }
 
-  /// Whether two files seem to be of different targets: of modules of packages, or of folders that have nothing in common.
+  /// Whether two files seem to belong to different targets: to package modules, or to folders with nothing in common.
   private func isOfOtherTarget(_ one: Int, than other: Int) -> Bool {
     guard one != other, one >= 0 else { return false }
     let (first, second) = (places[one], places[other])

@@ -131,7 +131,7 @@ indirect enum CodeType: Hashable, Sendable {
     return !isUsual || type.entity == nil && type.entities.isEmpty
   }
 
-  /// The same for a member of a receiver: where nothing is known of that, its name is less than a usual one.
+  /// Returns the type for a member of a receiver: if the receiver's type is unknown, the name is weaker evidence.
   func of(_ receiver: CodeType) -> CodeType {
     guard case .suggestedContext = self else { return self }
     switch receiver {

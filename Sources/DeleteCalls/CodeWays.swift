@@ -45,7 +45,7 @@ struct CodeWays {
     let isLabelled: Bool
     /// Whether it is an error that code around it may catch.
     let isCaught: Bool
-    /// Whether it is taken only where something is not there.
+    /// Whether the exit is taken only if a value is missing, as in `guard let`.
     let isForNothing: Bool
   }
 
@@ -76,9 +76,9 @@ struct CodeWays {
   private var exitsByBlock: [Int: [Int]] = [:]
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
-  /// Whether the code around is for what is not there alone, as that of `guard let`.
+  /// Whether the current code runs only if a value is missing, as that of `guard let`.
   var isForNothing = false
-  /// Whether the block that is entered next is left out only where something is not there, as that of `if let`.
+  /// Whether the next block is skipped only if a value is missing, as that of `if let`.
   var isForSomething = false
   /// The names of the contexts of deletes, by their tokens.
   private var contexts: [Int: String] = [:]
@@ -155,7 +155,7 @@ struct CodeWays {
     exits.contains { $0.word == "return" && $0.block == Self.body && $0.token < token }
   }
 
-  /// Whether a `return` may end the body before a token, although all is there.
+  /// Whether a `return` may end the body before a token, although no value is missing.
   func mayDecline(before token: Int) -> Bool {
     exits.contains {
       $0.word == "return" && $0.block == Self.body && $0.token < token && !$0.isForNothing

@@ -25,7 +25,7 @@ extension Evaluation {
     deletions.questions.subtract(asked.filter { !kept.contains($0.use) })
   }
 
-  /// Takes back the new questions of the subject of a `switch` if none of its cases is only for what holds nothing.
+  /// Removes the new questions of a `switch` subject if no case is only for an empty relationship.
   mutating func withdraw(
     askedBy subject: SwiftExpression, since before: Set<Question>, answered known: [Contents]?
   ) {

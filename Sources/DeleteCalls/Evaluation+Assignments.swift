@@ -109,7 +109,7 @@ extension Evaluation {
     mayReplace: Bool, at place: Int
   ) {
     let isRest = isRest(value, use)
-    // A setter hands on what it is given: whoever sets it takes out what was there.
+    // A setter passes its argument on: the code that sets the property removes the previous value.
     if value.parameterMask & Self.maskOfNewValue != 0, !isRest,
       left.name?.hasPrefix("self.") == true
     {
@@ -147,7 +147,7 @@ extension Evaluation {
     link(holder.path[0], to: value, of: owner(of: element), named: holder.name, at: place)
   }
 
-  /// Whether an object that loses its place in a relationship to another value is worth a word: it belongs to the owner,
+  /// Whether replacing an object in a relationship is worth reporting: the object belongs to the owner,
   /// or must have one.
   private func isMissed(_ use: RelationshipUse, _ declared: Relationship) -> Bool {
     if declared.deleteRule == .cascade { return true }
@@ -165,8 +165,8 @@ extension Evaluation {
     value.relationship == use || value.copied == use
   }
 
-  /// Whether a to-one that is given an object may hold another one: it is of a named object that no closure is given,
-  /// and the code has not asked whether there is any.
+  /// Whether a to-one that is assigned an object may hold another one: its owner has a name and is no closure's
+  /// argument, and the code has not checked whether the to-one holds any object.
   private func mayReplace(_ use: RelationshipUse, of left: CodeValue) -> Bool {
     guard let name = left.ownerName else { return false }
     let owner = variable(name)
@@ -189,7 +189,7 @@ extension Evaluation {
     deletions.checked.insert(DeletionState.Checked(entity: entity, owner: owner))
   }
 
-  /// The number of the parameter of a name, or -1 for the object that the function is called on; nil for any other name.
+  /// The number of the parameter with a name; -1 for `self`, nil for any other name.
   private func parameter(named name: String?) -> Int? {
     if name == "self" { return -1 }
     let number = name.flatMap(variable)?.object

@@ -28,7 +28,7 @@ struct DeletionState {
       self.context = context
     }
 
-    /// The same of an object, or of a list and of each object that the code names in it.
+    /// Returns this delete for the object or the list of a value, and for each object that the code names in it.
     func each(of value: CodeValue) -> [Deleted] {
       ([object] + value.objects).map { object in
         var each = self
@@ -48,7 +48,7 @@ struct DeletionState {
   var savedDeletes: [Int: Deleted] = [:]
   /// The objects that a branch before this place deletes and saves, each with the block around the branch.
   var possiblySavedDeletes: [Int: (deleted: Deleted, block: Int)] = [:]
-  /// What is deleted and saved where the innermost loop is left early, or goes on with its next round.
+  /// The saved deletes where the innermost loop exits early or continues with its next iteration.
   var savedDeletesAtJumps: [Int: Deleted] = [:]
   /// The parameters that are deleted and saved on some path.
   var savedSomewhere: [Int: Deleted] = [:]
@@ -99,7 +99,7 @@ struct DeletionState {
   /// The entities of which objects that existed before are linked to others, or deleted by names that do not say their
   /// entity, with the tokens.
   var relinked: Set<Relinked> = []
-  /// Those of what the function is given, with its bits.
+  /// The links of the function's arguments, with their parameter bits.
   var relinkedArguments: Set<GivenLink> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
@@ -172,7 +172,7 @@ struct DeletionState {
     let owner: String?
   }
 
-  /// A read of what a delete takes.
+  /// A read of an object that a delete call deletes.
   struct Read: Hashable {
     /// The token of the delete.
     let token: Int
@@ -227,7 +227,7 @@ struct DeletionState {
     savedDeletes[object] = deleted
   }
 
-  /// Another condition decides from here on, which may be known to hold only where a branch before was taken, or was not.
+  /// Starts another condition, which may be known to hold only if an earlier branch was taken, or was not.
   mutating func beginDeciding() {
     possiblySavedDeletes = [:]
     for index in pending.indices where pending[index].branchBlock != nil {
@@ -528,7 +528,7 @@ extension Evaluation {
     if let inverse = code.inverse(of: use) { deletions.fill(inverse.name, of: value) }
   }
 
-  /// Returns the relationship that gets an object because that is assigned the owner of it, one to one; nil where the
+  /// Returns the one-to-one relationship that gets an object when the object is assigned its owner; nil if the
   /// relationship may have held it before.
   private func partner(
     of object: CodeValue, by use: RelationshipUse, _ owner: CodeValue

@@ -22,7 +22,7 @@ struct FunctionEffects: Equatable {
     let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
     let isOfKnownEntity: Bool
-    /// Whether it does that wherever it returns.
+    /// Whether the function deletes it on every path on which it returns.
     let isCertain: Bool
   }
 
@@ -74,7 +74,7 @@ struct FunctionEffects: Equatable {
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var takings: Set<Taking> = []
-  /// What it is given and links to others, with the entities of that.
+  /// The arguments that the function links to other objects, with the entities of the arguments.
   var relinked: Set<Relinking> = []
   var saves: Set<Save> = []
   /// The contexts that it rolls back and does not save.

@@ -239,8 +239,8 @@ extension Evaluation {
     }
   }
 
-  /// Whether the code gives a context that it makes to a name, and has it as the child of another one, or keeps it in a local
-  /// variable.
+  /// Whether the code assigns a context that it makes to a name, and has it as the child of another one, or
+  /// keeps it in a local variable.
   private func isTemporaryContext(madeAt place: Int) -> Bool {
     guard tokens.isMark(place - 1, "="), let name = tokens[place - 2]?.name else { return false }
     let uses = body.filter { tokens.isWord($0, name) && $0 > place }

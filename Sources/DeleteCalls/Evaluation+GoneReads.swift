@@ -2,7 +2,7 @@ import SwiftSource
 
 /// Reads of deleted objects by the functions and computed properties that are called.
 extension Evaluation {
-  /// Finds whether a function of the app reads what it is given, or is called on, and is gone.
+  /// Finds a read of a deleted argument or of a deleted receiver by a function of the app.
   mutating func readGone(
     _ given: [Argument], _ base: CodeValue?, by function: Int, _ places: [Int], at token: Int
   ) {
@@ -23,7 +23,7 @@ extension Evaluation {
     if base.name == "self" { readGoneProperties(at: token, in: own, of: function) }
   }
 
-  /// Finds whether a computed property of an object that is gone reads that.
+  /// Finds a read of a deleted object by one of its computed properties.
   mutating func readGone(_ property: AppCode.Property, of value: CodeValue, at token: Int) {
     guard let brace = property.declaration.accessors else { return }
     let end = code.files[property.file].tokens.after(brace) - 1

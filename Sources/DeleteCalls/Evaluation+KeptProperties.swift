@@ -47,8 +47,8 @@ extension Evaluation {
 }
 
 extension AppCode {
-  /// Returns the places of a file where it assigns paths to properties, by the names of those to which it assigns nothing
-  /// else but nil.
+  /// Returns the places of a file where it assigns paths to properties, by the names of the properties to which
+  /// it assigns nothing else but nil.
   fileprivate func loads(inFile file: Int) -> [String: [Int]] {
     let tokens = files[file].tokens
     var found: [String: [Int]] = [:]

@@ -254,7 +254,7 @@ extension Evaluation {
     return nil
   }
 
-  /// Returns the type of what a property wrapper of the app wraps; nil for any other wrapper, or where that is not known.
+  /// Returns the type of the value that an app's property wrapper wraps; nil for other wrappers, or if unknown.
   private static func wrappedValue(
     of name: String, _ scope: CodeScope, in code: AppCode, _ depth: Int
   ) -> CodeType? {

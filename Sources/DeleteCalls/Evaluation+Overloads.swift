@@ -19,7 +19,7 @@ extension Evaluation {
     }
   }
 
-  /// Returns what any of several functions of one type deletes that the arguments fit alike, and one of the functions; nil if
+  /// Returns the type that any of several equally fitting functions of one type deletes, and one of them; nil if
   /// all of them delete the same.
   func ambiguity(among functions: [Int]) -> (function: Int, type: CodeType)? {
     guard functions.count > 1, let first = functions.first(where: { wrappers[$0] != nil }) else {

@@ -260,7 +260,7 @@ extension Evaluation {
     deletions.join(ends, in: ways.current)
   }
 
-  /// Those of some deletes that the last block has saved: the code around may still have to.
+  /// The deletes that the last block has saved and that the enclosing code may still have to save.
   private func savedInLastBlock(_ pending: [DeletionState.Deleted]) -> [DeletionState.Deleted] {
     pending.filter { deleted in
       deleted.isCertain && !deletions.pending.contains(deleted)
@@ -287,7 +287,7 @@ extension Evaluation {
     }
   }
 
-  /// Keeps which contexts a branch saves that only a condition on a parameter decides.
+  /// Records the contexts that a branch saves if the branch depends only on a condition on a parameter.
   private mutating func recordConditionalSaves(by branch: SwiftBranch) {
     guard deletions.conditionalSaves.count < Limits.pending, branch.conditions.count == 1,
       case .expression(let expression) = branch.conditions[0], expression.isName

@@ -85,7 +85,7 @@ struct Unlinks {
   /// Records that what follows may be left out, because something before it throws an error.
   mutating func beginTrying() { if beforeTrying == nil { beforeTrying = current } }
 
-  /// The name of a parameter means something else as far as a block goes: what it took out is known without it.
+  /// Records that a block redeclares a parameter's name, which then no longer names the unlinked objects.
   mutating func shadowParameter(_ name: String) {
     for index in current.indices where current[index].parameterMask != 0 {
       current[index].names.remove(name)
@@ -180,7 +180,7 @@ extension Evaluation {
     }
   }
 
-  /// Records that what is taken out of a relationship is an object of which only its name is known and which was deleted
+  /// Records that the object removed from a relationship is known only by its name and was deleted
   /// before.
   mutating func settleDeletes(of use: RelationshipUse) {
     let objects = Set(unlinks.names.compactMap { variable($0)?.object })
@@ -401,8 +401,8 @@ extension Evaluation {
       }
   }
 
-  /// Whether the code behind a declaration does no more with what has its name than to insert it, to delete it, and to
-  /// ask for attributes or set them.
+  /// Whether the code after a declaration does nothing with its variable except insert or delete it, or read or
+  /// set its attributes.
   private func isOnlyAsked(_ name: String, behind source: Range<Int>, _ entity: Int?) -> Bool {
     (source.upperBound..<body.upperBound).allSatisfy { place in
       guard tokens.isWord(place, name) else { return true }

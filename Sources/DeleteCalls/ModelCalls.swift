@@ -166,7 +166,7 @@ private struct CallSearch {
     }
   }
 
-  /// Leaves out what a new object replaces where all callers give the function an owner that is new, too, and so has held
+  /// Leaves out the objects that a new object replaces if all callers pass an owner that is also new, and so held
   /// nothing.
   mutating func leaveOutFirstValues() {
     let replacing = bodies.indices.filter { index in

@@ -6,7 +6,7 @@ struct RelatedLists {
     let name: String
   }
 
-  /// The list of which each has some elements.
+  /// The list of which each list has some elements, by the number of that list.
   private var wholes: [Int: Int] = [:]
   /// The lists of what one property of each element holds.
   private var members: [Member: Int] = [:]
@@ -87,7 +87,7 @@ extension DeletionState {
     delete(some)
   }
 
-  /// Records what the rounds of a loop, which may have none, delete and save: each element of what it goes through, or some.
+  /// Records the deletes and saves of a loop that may not run: of each element that it iterates over, or of some.
   mutating func recordRounds(
     over list: CodeValue, _ loop: CodeWays.Loop, isLeft: Bool, isWhole: (Int) -> Bool
   ) {

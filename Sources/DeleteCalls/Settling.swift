@@ -96,8 +96,8 @@ struct Settling {
     }
   }
 
-  /// Whether a deleted object may be one of several that the object of a call has in a relationship, which the code does
-  /// not count.
+  /// Whether a deleted object may be one of several in a relationship of a call's object, and the code does
+  /// not count them.
   private func isOneOfSeveral(
     _ deleted: Deleted, heldBy call: Evaluation.FoundCall, in code: AppCode
   ) -> Bool {

@@ -426,8 +426,8 @@ struct OutdatedContext: Error, CustomStringConvertible {
   var description: String {
     let words = name.map { "the context '\($0)'" } ?? "the context without a name"
     return
-      "another context saved after \(words) was left, and what a save merges into it, or what comes "
-      + "of conflicts, is not known; expected a context with a new name, which finds what is stored"
+      "another context saved after \(words) was left, and no source states what a save merges into it, or what "
+      + "a conflict does; expected a context with a new name, which finds what is stored"
   }
 }
 

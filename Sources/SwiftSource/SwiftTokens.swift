@@ -351,7 +351,7 @@ extension SwiftTokens {
     return false
   }
 
-  /// Whether the file has a word in it, be it in a comment; cheap, and never wrongly false.
+  /// Whether the file contains a word, possibly in a comment; cheap, without false negatives.
   package func mentions(_ word: String) -> Bool { Self.mention(word, in: bytes) }
 
   /// Whether some bytes have an attribute whose name begins with one of some words, be it in a

@@ -43,7 +43,7 @@ struct TerminalTests {
     #expect(lines.count <= 25 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
   }
 
-  @Test("Without arguments, the counts come, and the names of the commands that print more")
+  @Test("Without arguments, the counts are printed, with the names of the commands that print more")
   func bare() throws {
     let counts = try shown(columns: 100)
     #expect(counts.output.split(separator: "\n").count <= 14, "\(counts.output)")

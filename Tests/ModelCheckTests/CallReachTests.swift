@@ -129,7 +129,7 @@ struct CallReachTests {
     #expect(faults.isEmpty == (entity == nil), "\(faults.map(\.message))")
   }
 
-  @Test("A delete of one of two stores' classes of a name is of that store alone")
+  @Test("If two stores have a class of one name, a delete of one class applies to its store alone")
   func stores() throws {
     let sources = [
       "Live": "enum Live { @Model class Trip {} }",

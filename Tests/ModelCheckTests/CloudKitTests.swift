@@ -34,7 +34,7 @@ struct CloudKitTests {
   }
 
   @Test(
-    "Nothing of a class that is in no store, be the container given its schema elsewhere",
+    "No finding for a class in no store, even if the container gets its schema elsewhere",
     arguments: [
       "let container = try ModelContainer(for: Book.self)",
       "let schema = Schema([Book.self])\nfunc make(_ s: Schema) { ModelContainer(for: s) }",

@@ -65,7 +65,7 @@ struct OneFaultTests {
     #expect(try findings(noAction).map(\.rule) == [.noActionLeavesDangling])
   }
 
-  @Test("The side that the code shows most surely is told, with the place of the other")
+  @Test("The finding names the side that the code reaches most surely, with the place of the other")
   func surestSide() throws {
     let text = """
       @Model class Resume { @Relationship(deleteRule: .cascade) var root: Node? }

@@ -88,7 +88,7 @@ struct XMLReadingTests {
       ("<a«»", "the file ends inside a tag"),
       ("<a b«»", "the file ends inside a tag"),
       ("<a b=«»'", "the file ends inside a tag"),
-      ("<a>\n«»<<<<<<< HEAD\n</a>", "a conflict of a merge that is not resolved begins here"),
+      ("<a>\n«»<<<<<<< HEAD\n</a>", "an unresolved merge conflict begins here"),
       ("<a b='1'«»c='2'/>", "a space is missing between attributes"),
       ("<a b='1' «»b='2'/>", "an attribute is given twice"),
       ("<a«»/ >", "a space is missing between attributes"),

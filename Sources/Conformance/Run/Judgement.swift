@@ -37,7 +37,7 @@ public struct ConformanceResult: Sendable {
     shrunk = nil
     shrunkWords = nil
     let canBeRefused = asked.canBeRefused
-    // As somebody at the other end of the lines would see each possible outcome.
+    // Each possible outcome as the other side of the protocol would see it.
     let expected = asked.possible.map { outcome in
       var mine = ObservedState(outcome, after: asked.look.stepCount)
       if !canBeRefused { mine.refused = nil }

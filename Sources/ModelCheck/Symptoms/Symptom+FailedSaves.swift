@@ -23,7 +23,7 @@ extension Symptom {
       """,
     remedy: """
       Catch the error of save() and call context.rollback(), which takes the pending delete back. In \
-      SwiftData, to delete the object again after that can crash on iOS 26 and 27 if objects that a \
+      SwiftData, deleting the object again after that can crash on iOS 26 and 27 if objects that a \
       cascade deletes were never loaded (deleterules why snapshot_creation). Or delete the held \
       objects, or unlink them, and save.
       """,

@@ -256,7 +256,7 @@ private struct Question: Hashable {
 
 /// The kind of a crash and the frames on top, from its report.
 private struct CrashReport {
-  /// The same in one line, as people write it: `EXC_BREAKPOINT SwiftData Trip.name.getter`.
+  /// The report in one line, as people write it: `EXC_BREAKPOINT SwiftData Trip.name.getter`.
   let summary: String
 
   private static let mostFrames = 8

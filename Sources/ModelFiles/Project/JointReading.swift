@@ -200,7 +200,7 @@ struct JointReading {
 
   /// The place of a model.
   ///
-  /// That of a second store in the same file ends with its name.
+  /// For a second store in the same file, it ends with the name of the store.
   private func place(of stated: StatedModel, in place: String) -> String {
     let isSecond = stated.isCurrent && models.contains { $0.isCurrent && $0.place == place }
     return isSecond ? place.appending(stated.version ?? "") : place

@@ -145,7 +145,7 @@ struct XMLReading {
     hasRoot = true
     placeComments(location.line)
     if cursor.isNext("<<<<<<<") {
-      throw cursor.failure("a conflict of a merge that is not resolved begins here")
+      throw cursor.failure("an unresolved merge conflict begins here")
     }
     cursor.advance(by: 1)
     let name = try cursor.name()

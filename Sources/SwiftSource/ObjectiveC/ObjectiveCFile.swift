@@ -111,7 +111,7 @@ package struct ObjectiveCFile: Hashable, Sendable {
   package let builtModel: Location?
   /// The first place at which a container or options for CloudKit are made, if any are.
   package let mirroredStore: Location?
-  /// What it sets the options for CloudKit of stores to.
+  /// The changes that the file makes to the CloudKit options of stores.
   package let cloudOptions: [CloudOptions]
   /// The number of containers for CloudKit that it makes.
   package let cloudContainerCount: Int

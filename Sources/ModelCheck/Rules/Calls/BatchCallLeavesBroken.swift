@@ -45,7 +45,7 @@ extension CheckRule {
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let left = leftDangling(by: result)
-      // Nobody has reported what a batch delete does by noAction.
+      // No source reports how a batch delete applies noAction.
       let isOfNoAction =
         left != nil
         && result.dangling.contains { it.schema.inverse(of: $0.relationship) != nil }

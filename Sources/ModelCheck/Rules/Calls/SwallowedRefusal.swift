@@ -16,7 +16,7 @@ extension CheckRule {
       + "An in-memory store can ignore deny.",
     fix:
       "Catch the error, tell the user and roll back, or check before the delete that it can "
-      + "succeed. In SwiftData, to delete the object again after a rollback can crash on iOS 26 and 27 if objects "
+      + "succeed. In SwiftData, deleting the object again after a rollback can crash on iOS 26 and 27 if objects "
       + "that a cascade deletes were never loaded; load or delete these first.",
     bad: .swiftData(
       """
