@@ -63,7 +63,7 @@ struct TerminalTests {
     let arguments = block.1.split(separator: " ").dropFirst().map(String.init)
     let terminal = Terminal(isTerminal: true, wantsColour: false, width: 100)
     let run = try ProgramRun(.deleterules, arguments, in: folder.url, output: terminal)
-    #expect(run.output == block.2)
+    #expect(run.output == block.2 + "\n")
   }
 
   @Test("A table keeps to the terminal and shows names as they are; elsewhere it is markdown")

@@ -41,6 +41,23 @@ struct FindingFormatsTests {
     }
   }
 
+  @Test(
+    "Carets are under the name at the place, with what it is a member of",
+    arguments: [
+      ("try context.delete(trip)", 5, "    ^^^^^^^^^^^^^^"), ("a ?? b", 3, "  ^"),
+      ("  <relationship name", 3, "  ^^^^^^^^^^^^^"), ("x<y>()", 1, "^"), ("x.", 1, "^"),
+      ("x...y", 1, "^"), ("日本 = größe", 6, "       ^^^^^"), ("var", 4, "   ^"),
+    ])
+  func carets(code: String, column: Int, carets: String) throws {
+    var finding = Finding.of(.denyOnChild, file: "A.swift", line: 1, column: column)
+    let file = SourceFile(path: "A.swift", bytes: Array(code.utf8))
+    finding.show(file.excerpts(at: [finding.location]))
+    let lines = finding.sourceLines().map {
+      Screen(width: 200, hasColours: false).text(of: $0.prose)
+    }
+    #expect(lines.last == "    | \(carets)\n")
+  }
+
   @Test("A fix in another file is shown with the name of that file")
   func fixInOtherFile() throws {
     let sources = ["A.swift": "class A { var b: B? }", "B.swift": "class B { var list: [A] = [] }"]
@@ -63,7 +80,7 @@ struct FindingFormatsTests {
         screen.text(of: $0.prose).trimmingCharacters(in: .whitespacesAndNewlines)
       }
     }
-    let own = ["1 | class A { var b: B? }", "|           ^"]
+    let own = ["1 | class A { var b: B? }", "|           ^^^"]
     #expect(lines(fixing: []) == own)
     #expect(
       lines(fixing: [("A.swift", 11, "@X ")]) == own + ["1 + class A { @X var b: B? }"])

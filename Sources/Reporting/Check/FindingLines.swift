@@ -9,13 +9,14 @@ extension CheckRun {
     findings.flatMap(\.lines).map { "\($0.singleLine)\n" }.joined()
   }
 
-  /// The findings for a person at a terminal, with source lines, notes and help; a blank line between
-  /// two findings.
+  /// The findings for a person at a terminal, with source lines, notes and help; a blank line after
+  /// each.
   ///
   /// - Parameter screen: The terminal, whose width no line exceeds.
   /// - Returns: The text; empty without findings.
   package func text(on screen: Screen) -> String {
-    screen.text(of: findings.map { $0.page(columns: screen.width) }.joined(separator: "\n"))
+    let pages = findings.map { $0.page(columns: screen.width) }.joined(separator: "\n")
+    return findings.isEmpty ? "" : screen.text(of: pages) + "\n"
   }
 
   /// Returns a hint at what to do next.
@@ -58,7 +59,7 @@ extension Finding {
     let isFix: Bool
   }
 
-  /// The source line with a caret under the place, and each line as the fix would have it.
+  /// The source line with carets under the name at the place, and each line as the fix would have it.
   ///
   /// - Parameter columns: The greatest width of a line.
   /// - Returns: Lines without their ends; none where the file was not read.
@@ -73,10 +74,10 @@ extension Finding {
     var lines: [SourceLine] = []
     if let excerpt, let shown = ShownLine(excerpt, columns: rest) {
       let space = String(repeating: " ", count: shown.caret)
-      let caret = Prose(.marked(.caret, "^"))
+      let carets = Prose(.marked(.caret, String(repeating: "^", count: shown.named).prose))
       lines = [
         SourceLine(prose: "\(gutter("\(location.line)", "|")) \(shown.text.prose)", isFix: false),
-        SourceLine(prose: "\(gutter("", "|")) \(space)\(caret)", isFix: false),
+        SourceLine(prose: "\(gutter("", "|")) \(space)\(carets)", isFix: false),
       ]
     }
     for part in fix {
@@ -100,6 +101,8 @@ private struct ShownLine {
   let text: String
   /// The number of columns before the place.
   let caret: Int
+  /// The number of columns that the name at the place takes, at least 1.
+  let named: Int
 
   /// The number of columns of a long line shown after the place, if it has that many.
   private static let columnsBehind = 48
@@ -133,6 +136,22 @@ private struct ShownLine {
     let closing = end.count < after.count || excerpt.isCutAfter ? "…" : ""
     text = opening + (start + end).map(\.text).joined() + closing
     caret = opening.columns + Self.columns(start)
+    named = max(Self.columns(end.prefix(Self.nameLength(in: excerpt.after))), 1)
+  }
+
+  /// Counts the characters of a name with what it is a member of, or of an opening XML tag.
+  private static func nameLength(in code: String) -> Int {
+    let characters = Array(code.unicodeScalars)
+    func isPart(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "_" || scalar.properties.isXIDContinue
+    }
+    return characters.indices.first { place in
+      switch characters[place] {
+      case "<": place > 0
+      case ".": place == 0 || place + 1 == characters.count || !isPart(characters[place + 1])
+      default: !isPart(characters[place])
+      }
+    } ?? characters.count
   }
 
   private static func cells(of text: String, _ column: inout Int) -> [Cell] {

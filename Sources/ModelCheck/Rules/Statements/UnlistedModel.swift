@@ -11,7 +11,7 @@ extension CheckRule {
       one. A Core Data model that no group of the \
       Xcode project lists is left out too, if the project lists another one of the same name.
       """,
-    fix: "Add the class to the Schema, or remove it.",
+    fix: "Add the class to the Schema and its file to a target, or remove the class.",
     bad: .swiftData(
       """
       @Model class Note { var title = "" }
