@@ -245,7 +245,7 @@ extension Session {
       chosen = rules
     }
     var categories: Set<CheckRule.Category> = []
-    var (localEntities, localModels) = (Set<String>(), Set<String>())
+    var (localEntities, localModels) = (Set<Location>(), Set<String>())
     if options.has(.cloudkit) {
       categories.insert(.cloudKit)
     } else if chosen == nil, let store = project.mirroredStore {

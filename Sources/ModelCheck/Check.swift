@@ -30,8 +30,8 @@ public struct Check: Sendable {
   /// project's code calls.
   public var assumesAllDeletes = false
 
-  /// The entities of which no store is mirrored, so that CloudKit refuses nothing of them.
-  package var localEntities: Set<String> = []
+  /// The places of the entities of which no store is mirrored, so that CloudKit refuses nothing of them.
+  package var localEntities: Set<Location> = []
   /// The places of the models of which no store is mirrored.
   package var localModels: Set<String> = []
 

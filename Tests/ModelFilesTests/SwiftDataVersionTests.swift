@@ -93,6 +93,31 @@ struct SwiftDataVersionTests {
       ("Schema(versionedSchema: V2.self)", "V2", []),
       ("ModelContainer(for: V1.A.self)", "V1", []), ("ModelContainer(for: Old.self)", "V1", []),
       ("Schema(V1.models)", "V1", []), ("view.modelContainer(for: [V1.A.self])", "V1", []),
+      ("ModelContainer(for: s)\nlet s: Schema = .init(versionedSchema: V1.self)", "V1", []),
+      ("ModelContainer(for: s)\nlet s = { Schema([V1.A.self]) }()", "V1", []),
+      (
+        "make(Schema(versionedSchema: V1.self))\n"
+          + "func make(_ schema: Schema) -> ModelContainer { ModelContainer(for: schema) }", "V1",
+        []
+      ),
+      (
+        "ModelContainer(for: schema, configurations: ModelConfiguration(schema: Schema(types)))\n"
+          + "let schema = Schema(versionedSchema: V1.self)\nlet types = [V1.A.self]", "V1", []
+      ),
+      (
+        "Schema(versionedSchema: Kept.Now.self)\n"
+          + "enum Kept { typealias Now = Inner; typealias Inner = V1 }", "V1", []
+      ),
+      ("ModelContainer(for: Kept.Now.A.self)\nenum Kept { typealias Now = V1 }", "V1", []),
+      // What is added to a list is not followed.
+      (
+        "Schema(list)\nvar list = [V1.A.self]\nfunc f() { list += [V2.A.self] }", "V2",
+        ["V2 uncertain_version"]
+      ),
+      (
+        "Schema(list)\nvar list = [V1.A.self]\nfunc f() { list.append(V2.A.self) }", "V2",
+        ["V2 uncertain_version"]
+      ),
       ("ModelContainer(for: schema, migrationPlan: V1.self)", "V2", ["V2 uncertain_version"]),
       // A class of that name is none of these.
       ("ModelContainer(for: A.self)", "V2", ["V2 uncertain_version"]),

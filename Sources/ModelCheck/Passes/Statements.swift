@@ -32,7 +32,8 @@ extension CheckedModel {
     }
     // What is in no store is in none that is mirrored.
     let unlisted = model.findings.filter(\.isOfKnownStore).compactMap(\.entity)
-    let local = check.localEntities.union(unlisted)
+    let local = Set(
+      model.entities.filter { check.localEntities.contains($0.location) }.map(\.name) + unlisted)
     for rule in CheckRule.allCases where check.rules.contains(rule) {
       if rule.category == .cloudKit, check.localModels.contains(model.place) { continue }
       let passedOver = rule.category == .cloudKit ? local : []

@@ -18,20 +18,20 @@ extension Project {
       let (localModels, localEntities) = (localModels, localEntities)
       let isForAny = models.contains { model in
         !localModels.contains(model.place)
-          && model.entities.contains { !localEntities.contains($0.name) }
+          && model.entities.contains { !localEntities.contains($0.location) }
       }
       return isForAny ? StoreRemark(location: stated, text: "CloudKit mirrors a store") : nil
     }
     // SwiftData mirrors a store in the app's container unless the code says no.
-    var databases = CloudDatabases(in: code)
+    var values = StoreValues(in: code)
     guard case .container(let cloudContainer) = cloudAccess,
       models.contains(where: { $0.framework == .swiftData }),
       code.mentioning(Self.containers).contains(where: { Self.makesContainer($0.tokens) }),
-      !code.mentioning([CloudDatabases.label]).contains(where: {
-        hasConfiguration(in: $0, mirrored: false, &databases)
+      !code.mentioning([StoreValues.label]).contains(where: {
+        hasConfiguration(in: $0, mirrored: false, &values)
       })
         || code.mentioning([Self.configuration]).contains(where: {
-          hasConfiguration(in: $0, mirrored: true, &databases)
+          hasConfiguration(in: $0, mirrored: true, &values)
         })
     else { return nil }
     return StoreRemark(
@@ -52,15 +52,15 @@ extension Project {
   private var placesOfMirroring: [Location] {
     let isOff = turnsMirroringOff
     let containers = isOff ? [] : Self.cloudKitTypes + subclasses(of: Self.cloudKitTypes[0])
-    var databases = CloudDatabases(in: code)
-    let swift = code.mentioning(containers + [CloudDatabases.label]).compactMap {
+    var values = StoreValues(in: code)
+    let swift = code.mentioning(containers + [StoreValues.label]).compactMap {
       file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
         if tokens.isMark(index + 1, "(") {
           return tokens.calledName(before: index + 1).map(containers.contains) ?? false
         }
-        return databases.named(at: index, in: file).contains { isMirrored($0) }
+        return values.named(at: index, in: file).contains { isMirrored($0) }
       }.map(tokens.location)
     }
     return swift + (isOff ? [] : objectiveC.compactMap(\.mirroredStore))
@@ -135,23 +135,23 @@ extension Project {
 
   /// Whether a file configures a store on disk without mirroring, or leaves that to SwiftData.
   private func hasConfiguration(
-    in file: SwiftDeclarations, mirrored: Bool, _ databases: inout CloudDatabases
+    in file: SwiftDeclarations, mirrored: Bool, _ values: inout StoreValues
   ) -> Bool {
     let tokens = file.tokens
     return (1..<max(1, tokens.count)).contains { open in
       guard tokens.isMark(open, "("), tokens[open - 1]?.name != nil else { return false }
       let arguments = tokens.arguments(at: open, atMost: 16)
-      if databases.areInMemory(arguments, in: file) { return false }
-      let named = arguments.map { databases.named(at: $0.start, in: file) }
+      if values.areInMemory(arguments, in: file) { return false }
+      let named = arguments.map { values.named(at: $0.start, in: file) }
       return mirrored
-        ? !arguments.contains { tokens.label(of: $0) == CloudDatabases.label }
+        ? !arguments.contains { tokens.label(of: $0) == StoreValues.label }
           && tokens.calledName(before: open) == Self.configuration
         : named.contains { $0 == ["none"] }
     }
   }
 
-  /// The classes and entities of which no store is mirrored.
-  package var localEntities: Set<String> {
+  /// The places of the classes and entities of which no store is mirrored.
+  package var localEntities: Set<Location> {
     let usesConfigurations = code.mentioning(Self.descriptions).contains { file in
       let mentionsStore = (0..<file.tokens.count).contains { index in
         Self.descriptions.contains { file.tokens.isWord(index, $0) }
@@ -166,7 +166,8 @@ extension Project {
     if places.isEmpty, case .container(let location) = cloudAccess { places = [location.file] }
     let classes = ConfiguredClasses(in: code, mirroredBy: places).neverMirrored
     return usesConfigurations
-      ? classes.union(models.flatMap(\.entities).filter(\.isOutsideCloud).map(\.name)) : classes
+      ? classes.union(models.flatMap(\.entities).filter(\.isOutsideCloud).map(\.location))
+      : classes
   }
 
   /// Whether a file makes a container of SwiftData.

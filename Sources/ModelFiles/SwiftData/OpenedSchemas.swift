@@ -8,20 +8,19 @@ struct OpenedSchemas {
   private(set) var types: [[String]] = []
   /// The same by the function that names them.
   private(set) var typesOfFunctions: [[[String]]] = []
-  /// Whether every container and schema names its types, itself or by a variable.
+  /// Whether the types of every container and schema are certain.
   private(set) var isWhole = true
   /// Whether a container may have a store on disk.
   private(set) var hasStoreOnDisk = false
 
   init(in files: [SwiftDeclarations]) {
-    var variables: Set<String> = []
-    var databases = CloudDatabases(in: files)
+    var values = StoreValues(in: files)
     for file in files {
       let tokens = file.tokens
       let calls = Self.calls(in: tokens)
       let naming = Self.containers(among: calls, in: tokens)
       var functions: [Int: [[String]]] = [:]
-      for call in calls where !Self.isInMemory(call, naming, in: file, &databases) {
+      for call in calls where !Self.isInMemory(call, naming, in: file, &values) {
         let open = call.open
         let arguments = tokens.arguments(at: open, atMost: 16)
         if call.container == open {
@@ -32,42 +31,16 @@ struct OpenedSchemas {
         // Configurations after the first have no label.
         for argument in arguments.prefix(while: { tokens.label(of: $0) != "configurations" })
         where ["for", "versionedSchema", nil].contains(tokens.label(of: argument)) {
-          let value = argument.value
-          if let listed = Self.types(in: value, of: tokens) {
-            types += listed
-            if let function = call.function { functions[function, default: []] += listed }
-          } else if value.count <= 3, let name = value.last.flatMap({ tokens[$0]?.name }) {
-            variables.insert(name)
-          } else {
+          guard let listed = values.types(of: argument, in: file) else {
             isWhole = false
+            continue
           }
+          types += listed.sorted { $0.lexicographicallyPrecedes($1) }
+          if let function = call.function { functions[function, default: []] += listed }
         }
       }
       typesOfFunctions += functions.sorted { $0.key < $1.key }.map(\.value)
     }
-    var places: [String: [(tokens: SwiftTokens, index: Int)]] = [:]
-    for tokens in files.lazy.map(\.tokens) where !variables.isEmpty {
-      for index in 1..<max(1, tokens.count) {
-        guard let name = tokens[index]?.name, variables.contains(name) else { continue }
-        places[name, default: []].append((tokens, index))
-      }
-    }
-    for name in variables.sorted() { read(variableAt: places[name, default: []]) }
-  }
-
-  /// The paths of the types that a value lists; empty if a schema inside it lists them, nil if it may be of
-  /// others.
-  private static func types(in range: Range<Int>, of tokens: SwiftTokens) -> [[String]]? {
-    let makesSchema = range.contains { open in
-      tokens.isMark(open, "(") && ListedClasses.opens(tokens.calledName(before: open))
-    }
-    if makesSchema { return [] }
-    let listed = listedTypes(in: range, of: tokens)
-    let names = range.count { index in
-      tokens[index]?.name != nil && !tokens.isMark(index - 1, ".")
-        && !tokens.isWord(index, "return")
-    }
-    return listed.isEmpty || listed.count != names ? nil : listed
   }
 
   /// The types in `[Item.self, SchemaV1.Tag.self]` and `SchemaV1.models`, by their paths.
@@ -143,56 +116,23 @@ struct OpenedSchemas {
   /// Whether a container, or all that are made with a schema, are in memory only.
   private static func isInMemory(
     _ call: Call, _ containers: [String: [Int]], in file: SwiftDeclarations,
-    _ databases: inout CloudDatabases
+    _ values: inout StoreValues
   ) -> Bool {
     let (open, tokens) = (call.open, file.tokens)
-    if let container = call.container { return isInMemory(container, in: file, &databases) }
+    if let container = call.container { return isInMemory(container, in: file, &values) }
     // `let schema = Schema(…)`, with or without its type.
     let sign = tokens.isMark(open - 2, ".") ? open - 3 : open - 2
     guard tokens.isMark(sign, "="),
       let name = tokens[tokens.isMark(sign - 2, ":") ? sign - 3 : sign - 1]?.name
     else { return false }
     let made = containers[name, default: []].filter(call.block.contains)
-    return !made.isEmpty && made.allSatisfy { isInMemory($0, in: file, &databases) }
+    return !made.isEmpty && made.allSatisfy { isInMemory($0, in: file, &values) }
   }
 
   /// Whether all configurations of a container are in memory only.
   private static func isInMemory(
-    _ container: Int, in file: SwiftDeclarations, _ databases: inout CloudDatabases
+    _ container: Int, in file: SwiftDeclarations, _ values: inout StoreValues
   ) -> Bool {
-    databases.areInMemory(file.tokens.arguments(at: container, atMost: 16), in: file)
-  }
-
-  /// Adds the types of a variable or a property, as far as its declarations list them.
-  private mutating func read(variableAt places: [(tokens: SwiftTokens, index: Int)]) {
-    var isDeclared = false
-    for (tokens, index) in places {
-      guard tokens.isWord(index - 1, "let") || tokens.isWord(index - 1, "var") else {
-        let isParameter =
-          tokens.isMark(index + 1, ":")
-          && (tokens.isWord(index + 2, "Schema")
-            || tokens.isMark(index + 2, "[") && tokens.isWord(index + 3, "any"))
-        let changes = tokens.isMark(index + 1, "+") || tokens.isMark(index + 1, "=")
-        if isParameter || changes || tokens.isWord(index + 2, "append") { isWhole = false }
-        continue
-      }
-      var start = index + 1
-      while start < tokens.count, !tokens.isMark(start, "="), !tokens.isMark(start, "{"),
-        !tokens.startsLine(start)
-      {
-        start = tokens.after(start)
-      }
-      var end = tokens.after(start)
-      while tokens.isMark(start, "="), end < tokens.count, !tokens.startsLine(end) {
-        end = tokens.after(end)
-      }
-      isDeclared = true
-      if let listed = Self.types(in: start..<end, of: tokens) {
-        types += listed
-      } else {
-        isWhole = false
-      }
-    }
-    if !isDeclared { isWhole = false }
+    values.areInMemory(file.tokens.arguments(at: container, atMost: 16), in: file)
   }
 }

@@ -45,9 +45,16 @@ struct TypeNames {
   ///
   /// If the whole name is an alias, it is not followed.
   func meaning(of path: [String], in scope: [String]) -> Meaning? {
-    // What the loop would come to, sooner: aliases of aliases lead from one such name to the next.
+    // What the search would come to, sooner: aliases of aliases lead from one such name to the next.
     if scope.isEmpty && path.count == 1 { return meanings[path[0]] }
-    var (path, scope) = (path, scope)
+    return declaration(of: path, in: scope)?.meaning
+  }
+
+  /// The declaration that a name refers to, and its full name.
+  private func declaration(
+    of path: [String], in scope: [String]
+  ) -> (meaning: Meaning, path: [String])? {
+    var (path, scope) = path.first == "Self" ? (scope + path.dropFirst(), []) : (path, scope)
     for _ in 0..<Limits.aliasesOfType {
       guard let first = path.first else { return nil }
       guard
@@ -61,25 +68,30 @@ struct TypeNames {
         continue
       }
       let full = scope.prefix(around) + path
-      let head = meanings[full.prefix(around + 1).joined(separator: ".")]
-      guard path.count > 1, case .alias(let alias)? = head else {
-        return meanings[full.joined(separator: ".")]
+      let alias = (around + 1..<full.count).lazy.compactMap { length -> (SwiftAlias, Int)? in
+        guard case .alias(let alias)? = meanings[full.prefix(length).joined(separator: ".")]
+        else { return nil }
+        return (alias, length)
+      }.first
+      guard let (alias, length) = alias else {
+        return meanings[full.joined(separator: ".")].map { ($0, Array(full)) }
       }
       guard case .named(let target, let arguments)? = alias.type, arguments.isEmpty else {
         return nil
       }
-      (path, scope) = (target + path.dropFirst(), alias.scope)
+      (path, scope) = (target + full.dropFirst(length), alias.scope)
     }
     return nil
   }
 
-  /// The full name of what a name at the top of a file means, through any aliases.
-  func target(of path: [String]) -> [String] {
-    var (path, scope): ([String], [String]) = (path, [])
+  /// The full name of what a name means somewhere, through any aliases; the name itself where no file declares
+  /// it.
+  func target(of path: [String], in scope: [String] = []) -> [String] {
+    var (path, scope) = (path, scope)
     for _ in 0..<Limits.aliasesOfType {
-      guard case .alias(let alias)? = meaning(of: path, in: scope),
-        case .named(let target, _)? = alias.type
-      else { return path }
+      guard let found = declaration(of: path, in: scope) else { return path }
+      guard case .alias(let alias) = found.meaning, case .named(let target, _)? = alias.type
+      else { return found.path }
       (path, scope) = (target, alias.scope)
     }
     return path

@@ -2,9 +2,19 @@
 import SourceText
 import SwiftSource
 
-/// The databases that arguments of the label `cloudKitDatabase` name, and whether those of a store keep it in
-/// memory.
-struct CloudDatabases {
+/// What the code gives to containers, configurations and schemas: databases, stores in memory and types.
+struct StoreValues {
+  /// A value that an argument can have.
+  enum Value: Hashable {
+    /// A database of CloudKit, by its name.
+    case database(String)
+    case truth(Bool)
+    /// A configuration.
+    case store(isInMemory: Bool)
+    /// A type, by the path of its declaration where one is known.
+    case type([String])
+  }
+
   static let label = "cloudKitDatabase"
   private static let type = "CloudKitDatabase"
   /// The databases that SwiftData has.
@@ -17,6 +27,8 @@ struct CloudDatabases {
   private var calls: [String: [(file: Int, open: Int)]]?
   /// The names that code sets anywhere but where they are declared; nil until one is asked for.
   private var setNames: Set<String>?
+  /// The types by their names; nil until one is looked for.
+  private var types: TypeNames?
   /// The number of values that are still read for one argument.
   private var steps = 0
 
@@ -39,16 +51,24 @@ struct CloudDatabases {
     let unknown: Set = [tokens.written(expression.tokens)]
     if case .assignment(_, _, let value) = expression.form {
       if case .nothing = value.form { return [] }
-      return (values(of: value, in: file, depth: 0) ?? unknown).subtracting(["none"])
+      return (databases(of: value, in: file) ?? unknown).subtracting(["none"])
     }
     var place = start
     while tokens[place]?.name != nil, tokens.isMark(place + 1, ".") { place += 2 }
     if tokens.isWord(place, Self.type) { return [] }
     if tokens.isWord(place, Self.label) {
       let isPassedOn = parameter(Self.label, at: start, in: file) != nil
-      return isPassedOn ? [] : values(of: expression, in: file, depth: 0) ?? []
+      return isPassedOn ? [] : databases(of: expression, in: file) ?? []
     }
-    return values(of: expression, in: file, depth: 0) ?? unknown
+    return databases(of: expression, in: file) ?? unknown
+  }
+
+  private mutating func databases(
+    of expression: SwiftExpression, in file: SwiftDeclarations
+  ) -> Set<String>? {
+    guard let values = values(of: expression, in: file, depth: 0) else { return nil }
+    let names = values.compactMap { if case .database(let name) = $0 { name } else { nil } }
+    return names.count == values.count ? Set(names) : nil
   }
 
   /// Whether the arguments of a container or a configuration keep its store in memory only, themselves or by
@@ -61,36 +81,64 @@ struct CloudDatabases {
     let flag = arguments.first {
       ["isStoredInMemoryOnly", "inMemory"].contains(file.tokens.label(of: $0))
     }
-    if let flag { return values(of: value(of: flag), in: file, depth: 0) == ["true"] }
+    if let flag { return values(of: value(of: flag), in: file, depth: 0) == [.truth(true)] }
     guard
       let first = arguments.firstIndex(where: { file.tokens.label(of: $0) == "configurations" })
     else { return false }
     // Further ones have no label.
     let others = arguments[(first + 1)...].prefix { !$0.hasLabel }
-    return values(of: ([arguments[first]] + others).map(value), in: file, 0) == [Self.inMemory]
+    return values(of: ([arguments[first]] + others).map(value), in: file, 0) == [
+      .store(isInMemory: true)
+    ]
   }
 
-  /// The values of a configuration whose store is in memory only, and of any other.
-  private static let (inMemory, onDisk) = ("a store in memory", "a store on disk")
+  /// Finds the types that an argument of a container, a configuration or a schema lists, itself or by what it
+  /// names.
+  ///
+  /// - Returns: The paths of the types; nil if one of them is not certain.
+  mutating func types(of argument: SwiftArgument, in file: SwiftDeclarations) -> Set<[String]>? {
+    steps = Limits.inferenceSteps
+    let expression = Self.expression(at: argument.value.lowerBound, in: file.tokens)
+    return values(of: expression, in: file, depth: 0).flatMap(Self.types)
+  }
 
-  /// The value of a configuration that is made here; nil for any other expression.
-  private mutating func configuration(
+  /// The types that a property of a type lists; nil if it has none of the name, or they are not certain.
+  mutating func types(in property: String, of type: [String]) -> Set<[String]>? {
+    steps = Limits.inferenceSteps
+    return self.property(property, of: type, 0).flatMap(Self.types)
+  }
+
+  private static func types(_ values: Set<Value>) -> Set<[String]>? {
+    let paths = values.compactMap { if case .type(let path) = $0 { path } else { nil } }
+    return paths.count == values.count ? Set(paths) : nil
+  }
+
+  /// The value of a configuration or a schema that is made here, or of a closure that is called; nil for any
+  /// other expression.
+  private mutating func made(
     _ base: SwiftExpression, _ suffixes: [SwiftSuffix], in file: SwiftDeclarations, _ depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     guard case .call(let arguments)? = suffixes.last?.form else { return nil }
+    /// The type that is made; empty where it is implicit.
+    let made: String
     switch (base.form, suffixes.count) {
-    case (.name(let name), 1) where name.text == "ModelConfiguration": break
-    case (.implicitMember(let name), 1) where name.text == "init": break
+    case (.closure(let closure), 1): return results(of: closure.body.statements, in: file, depth)
+    case (.name(let name), 1): made = name.text
+    case (.implicitMember(let name), 1) where name.text == "init": made = ""
     case (.name(let owner), 2):
-      guard case .member(let name) = suffixes[0].form,
-        [["ModelConfiguration", "init"], ["SwiftData", "ModelConfiguration"]]
-          .contains([owner.text, name.text])
-      else { return nil }
+      guard case .member(let name) = suffixes[0].form else { return nil }
+      made = name.text == "init" ? owner.text : owner.text == "SwiftData" ? name.text : "?"
     default: return nil
     }
+    if made.isEmpty || made == "Schema" {
+      let listed = arguments.filter { [nil, "versionedSchema"].contains($0.label) }.map(\.value)
+      let values = values(of: listed, in: file, depth)
+      if let values, Self.types(values) != nil { return values }
+    }
+    guard made.isEmpty || made == "ModelConfiguration" else { return nil }
     let flag = arguments.first { $0.label == "isStoredInMemoryOnly" }?.value
     let values = flag.flatMap { self.values(of: $0, in: file, depth: depth + 1) }
-    return [values == ["true"] ? Self.inMemory : Self.onDisk]
+    return [.store(isInMemory: values == [.truth(true)])]
   }
 
   private static func expression(at start: Int, in tokens: SwiftTokens) -> SwiftExpression {
@@ -99,16 +147,18 @@ struct CloudDatabases {
     return parser.value()
   }
 
-  /// The databases, or the truth or the stores, that a value can be; nil if that is not certain.
+  /// What an expression can be, of a list its elements; nil if that is not certain.
   private mutating func values(
     of expression: SwiftExpression, in file: SwiftDeclarations, depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     guard steps > 0, depth < Limits.nestedVariables else { return nil }
     steps -= 1
     switch expression.form {
     case .effect(_, let value): return values(of: value, in: file, depth: depth)
-    case .bool(let value): return [value ? "true" : "false"]
-    case .array(let values): return self.values(of: values, in: file, depth)
+    case .bool(let value): return [.truth(value)]
+    case .array(let values): return values.isEmpty ? [] : self.values(of: values, in: file, depth)
+    case .operation(let first, let rest) where rest.allSatisfy { $0.mark == "+" }:
+      return values(of: [first] + rest.map(\.value), in: file, depth)
     case .implicitMember(let name): return member(name.text, of: nil, in: file, depth)
     case .name(let name): return variable(name, in: file, depth)
     case .ternary(_, let one, let other): return values(of: [one, other], in: file, depth)
@@ -116,7 +166,7 @@ struct CloudDatabases {
       return parts.count == 1 ? values(of: parts[0].value, in: file, depth: depth) : nil
     case .statement(let statement): return results(of: [statement], in: file, depth)
     case .postfix(let base, let suffixes):
-      if let made = configuration(base, suffixes, in: file, depth) { return made }
+      if let made = made(base, suffixes, in: file, depth) { return made }
       var path: [String] = []
       switch base.form {
       case .implicitMember(let name): path = ["", name.text]
@@ -129,36 +179,59 @@ struct CloudDatabases {
           guard case .call = suffix.form, path.last == "private" else { return nil }
         } else if case .member(let name) = suffix.form, path[0] != "" {
           path.append(name.text)
+        } else if case .cast = suffix.form {
+          continue
         } else {
           return nil
         }
       }
       guard path.count > 1 else { return nil }
+      let scope = around(expression.tokens.lowerBound, in: file).first?.type ?? []
       let owner = path[path.count - 2]
-      if ["self", "Self"].contains(owner), path.count == 2 {
-        let type = around(expression.tokens.lowerBound, in: file).first?.type
-        return type.flatMap { property(path[1], of: $0, depth) }
+      if !owner.isEmpty {
+        let type = owner == "self" ? scope : type(Array(path.dropLast()), in: scope)
+        if path.last == "self" || path.last == "models" && isVersion(type) { return [.type(type)] }
+        if let found = property(path[path.count - 1], of: type, depth) { return found }
       }
       return member(path[path.count - 1], of: owner.isEmpty ? nil : owner, in: file, depth)
     default: return nil
     }
   }
 
+  /// The full name of the type that a name means somewhere; the name itself where no file declares it.
+  private mutating func type(_ path: [String], in scope: [String]) -> [String] {
+    let names = types ?? TypeNames(code, models: [])
+    types = names
+    return names.target(of: path, in: scope)
+  }
+
+  /// Whether a type is a version of a schema.
+  private func isVersion(_ path: [String]) -> Bool {
+    code.contains { file in
+      file.types.contains { type in
+        type.path == path
+          && type.inherited.contains { parent in
+            parent.names.contains { $0.last == "VersionedSchema" }
+          }
+      }
+    }
+  }
+
   private mutating func values(
     of expressions: [SwiftExpression], in file: SwiftDeclarations, _ depth: Int
-  ) -> Set<String>? {
-    var found: Set<String> = []
+  ) -> Set<Value>? {
+    var found: Set<Value> = []
     for expression in expressions {
       guard let values = values(of: expression, in: file, depth: depth + 1) else { return nil }
       found.formUnion(values)
     }
-    return found.isEmpty ? nil : found
+    return expressions.isEmpty ? nil : found
   }
 
-  /// The databases that a getter can return; nil if that is not certain.
+  /// The values that a getter or a closure can return; nil if that is not certain.
   private mutating func results(
     of statements: [SwiftStatement], in file: SwiftDeclarations, _ depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     values(of: Self.returned(by: statements, depth: 0), in: file, depth)
   }
 
@@ -186,21 +259,21 @@ struct CloudDatabases {
     }
   }
 
-  /// The databases that a member of a type is; nil for the type of the databases itself.
+  /// What a member of a type is; nil for the type of the databases itself.
   private mutating func member(
     _ name: String, of owner: String?, in file: SwiftDeclarations, _ depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     if Self.databases.contains(name), owner == nil || owner?.first?.isUppercase == true {
-      return [name]
+      return [.database(name)]
     }
     let isOfDatabases = owner == nil || owner == Self.type
     return property(name, where: { isOfDatabases || $0.path.last == owner }, depth)
   }
 
-  /// The databases that a variable, a parameter or a property can be.
+  /// What a variable, a parameter or a property can be.
   private mutating func variable(
     _ name: SwiftName, in file: SwiftDeclarations, _ depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     let around = around(name.token, in: file)
     switch local(name.text, before: name.token, from: around.last?.tokens.lowerBound ?? 0, in: file)
     {
@@ -237,6 +310,7 @@ struct CloudDatabases {
     for index in (start..<place).reversed()
     where tokens.isWord(index, name) && !tokens.isMark(index - 1, ".") {
       if tokens.isWord(index + 1, "in") || tokens.isMark(index - 1, "&") { return .some(nil) }
+      if Self.changes(at: index, in: tokens) { return .some(nil) }
       let declares = tokens.isWord(index - 1, "let") || tokens.isWord(index - 1, "var")
       // A variable of a block that has ended is another one.
       let isOther =
@@ -259,29 +333,29 @@ struct CloudDatabases {
 
   private mutating func property(
     _ name: String, of type: [String], _ depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     property(name, where: { $0.path == type }, isGlobal: type.isEmpty, depth)
   }
 
-  /// The databases that the properties of a name are set to or return; nil if that is not certain.
+  /// What the properties of a name are set to or return; nil if that is not certain.
   private mutating func property(
     _ name: String, where isMeant: (SwiftType) -> Bool, isGlobal: Bool = false, _ depth: Int
-  ) -> Set<String>? {
-    var found: Set<String> = []
+  ) -> Set<Value>? {
+    var found: Set<Value>?
     for file in code {
       let properties =
         isGlobal ? file.properties : file.types.filter(isMeant).flatMap(\.properties)
       for property in properties where property.name == name {
         guard let values = values(of: property, in: file, depth) else { return nil }
-        found.formUnion(values)
+        found = (found ?? []).union(values)
       }
     }
-    return found.isEmpty ? nil : found
+    return found
   }
 
   private mutating func values(
     of property: SwiftProperty, in file: SwiftDeclarations, _ depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     if let initial = property.initialValue {
       let mayChange = !property.isConstant && (!property.attributes.isEmpty || isSet(property.name))
       return mayChange
@@ -311,8 +385,18 @@ struct CloudDatabases {
         else { continue }
         names.insert(name)
       }
+      for index in 1..<max(1, tokens.count) where changes(at: index, in: tokens) {
+        if let name = tokens[index]?.name { names.insert(name) }
+      }
     }
     return names
+  }
+
+  /// Whether the list that a token names is added to.
+  private static func changes(at index: Int, in tokens: SwiftTokens) -> Bool {
+    tokens.isMark(index + 1, "+=") || tokens.isMark(index + 1, "+") && tokens.isMark(index + 2, "=")
+      || tokens.isMark(index + 1, ".")
+        && ["append", "insert"].contains { tokens.isWord(index + 2, $0) }
   }
 
   /// The function around a place that has a parameter of a name, with its type and the parameter's number.
@@ -328,12 +412,12 @@ struct CloudDatabases {
     return nil
   }
 
-  /// The databases that the calls of a function give to a parameter; nil if one is not known, or if there are
+  /// What the calls of a function give to a parameter; nil if one is not known, or if there are
   /// no calls.
   private mutating func given(
     to number: Int, of function: SwiftFunction, of type: [String], in owner: SwiftDeclarations,
     _ depth: Int
-  ) -> Set<String>? {
+  ) -> Set<Value>? {
     let parameter = function.parameters[number]
     var names = [function.name]
     if function.name == "init" {
@@ -350,7 +434,7 @@ struct CloudDatabases {
     }
     let calls = self.calls ?? callsByName()
     self.calls = calls
-    var found: Set<String> = []
+    var found: Set<Value> = []
     for (position, open) in names.flatMap({ calls[$0] ?? [] }) {
       let file = code[position]
       let arguments = file.tokens.arguments(at: open, atMost: 16)
