@@ -239,7 +239,6 @@ struct CodeWays {
       before = around
       around = blocks[around].around
     }
-    if mayLeave(around, after: first.token, before: second) { return false }
     guard let before, let choice = choices[before] else { return true }
     var block = second.block
     while block != around {

@@ -33,6 +33,13 @@ struct DeletionStateTests {
   static let deletions: [(String, [String])] = [
     ("trip.stops.removeAll()", []),
     ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
+    // Of what only another path deletes or links, nothing is settled.
+    ("if isForced { context.delete(stop) } else { trip.stops.removeAll() }", []),
+    ("if isForced { trip.stops.removeAll() } else { other.stops.append(stop) }", []),
+    ("if isForced { trip.stops.removeAll() }; context.delete(stop)", ["Stop"]),
+    ("if isForced { trip.stops.removeAll(); return }; context.delete(stop)", []),
+    ("trip.stops.removeAll(); trip.stops.append(stop)", ["Trip"]),
+    ("stop.trip = nil; stop.trip = Trip()", ["Stop"]),
     ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
     ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
     ("trip.removeFromStops(at: 0); trip.insertIntoStops(stop, at: 1)", ["Stop", "Trip"]),
