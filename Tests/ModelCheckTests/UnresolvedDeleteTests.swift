@@ -233,6 +233,10 @@ struct UnresolvedDeleteTests {
       stay.first?.facts.contains(
         "needs objects of more than one Trip: those of one are deleted together")
         == (severity == "note"))
+    let places = found.first { $0.relationship == "places" }
+    #expect(
+      places?.facts.contains("needs a Place that more than one Trip holds")
+        == (severity == "note"))
     #expect(found.filter { $0.rule == .unresolvedDelete }.count == unresolved)
   }
 }

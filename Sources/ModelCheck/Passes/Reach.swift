@@ -43,9 +43,15 @@ extension CheckedModel {
       drafts[index].notes += drafts[index].otherCalls.map { other in
         .reached(by: other.calls.places, deleting: other.calls.cascadingEntity, at: other.name)
       }
-      if reaching.needTwoOwners, let owner = reaching.cascadingEntity {
+      if reaching.needTwoOwners, let owner = reaching.cascadingEntity,
+        let pair = drafts[index].hazard?.pair
+      {
+        let isShared = pair.oneWay != nil && reaching.cascades(along: pair.relationship)
         drafts[index].notes.append(
-          .fact("needs objects of more than one \(owner): those of one are deleted together"))
+          .fact(
+            isShared
+              ? "needs \(pair.aDestination) that more than one \(owner) holds"
+              : "needs objects of more than one \(owner): those of one are deleted together"))
       }
     }
   }

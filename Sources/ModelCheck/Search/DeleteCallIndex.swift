@@ -183,6 +183,11 @@ struct ReachingCalls {
     }
   }
 
+  /// Whether the first call deletes the hazard's object by a relationship that cascades to it.
+  func cascades(along relationship: RelationshipID) -> Bool {
+    entries.first?.path.last == relationship
+  }
+
   /// The steps from the first call to the hazard's object.
   func path(in model: Model) -> [Finding.Label] {
     guard let first = entries.first else { return [] }

@@ -169,6 +169,8 @@ struct TrialBench: ~Copyable {
   mutating func needsTwoOwners(
     _ hazard: Hazard, deleting entity: EntityID, along path: [RelationshipID]
   ) -> Bool {
+    // What a relationship without an inverse keeps pointing at the object is another owner of it.
+    if hazard.pair.oneWay != nil, path.last == hazard.pair.relationship { return true }
     guard var trial = trial(of: hazard, deleting: entity, along: path) else { return false }
     let owner = trial.deleted
     for object in hazard.trial.kinds.indices where !hazard.result.isDeleted(object) {
