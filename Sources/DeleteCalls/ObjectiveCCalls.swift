@@ -21,14 +21,14 @@ extension AppCode {
         }
       }
       for send in file.sends {
-        for value in methods.deleted(by: send, in: number) {
+        for (value, kind) in methods.deleted(by: send, in: number) {
           let given = methods.entitiesGiven(value, send.method, in: number)
           let deleted = entity(of: value, methods.properties[number])
           // What nothing but a name suggests is not resolved.
           let isSure = methods.isSure(send, in: number)
           calls.append(
             call(
-              .delete, at: send.location, of: isSure ? deleted : nil, given: isSure ? given : [],
+              kind, at: send.location, of: isSure ? deleted : nil, given: isSure ? given : [],
               by: String(send.selector.prefix { $0 != ":" && $0 != "(" }),
               allowing: isSure ? nil : deleted))
         }
@@ -45,7 +45,8 @@ extension AppCode {
     let deleted = entity(of: delete.value, properties)
     switch delete.kind {
     case .delete: return call(.delete, at: delete.location, of: deleted, given: given)
-    case .batchDelete: return call(.batchDelete, at: delete.location, of: deleted)
+    case .batchDelete:
+      return call(.batchDelete, at: delete.location, of: deleted, given: given)
     case .unlink(let key):
       let name = objectiveCConstants[key] ?? key
       guard let object = deleted, let other = destination(name, of: object)?.innermost.entity
@@ -132,8 +133,8 @@ private struct ObjectiveCMethods {
   private let files: [ObjectiveCFile]
   private let code: AppCode
   private var methods: [String: [Number]] = [:]
-  /// The arguments that each method deletes.
-  private var deleted: [Number: Set<ObjectiveCFile.Given>] = [:]
+  /// The arguments that each method deletes, or the rows of which it deletes, and how.
+  private var deleted: [Number: [ObjectiveCFile.Given: DeleteCall.Kind]] = [:]
   /// The entities of what all messages to a method give it to delete; nil where one does not say it.
   private var given: [Given: Set<Int>?] = [:]
 
@@ -147,14 +148,27 @@ private struct ObjectiveCMethods {
       for (method, known) in declared.methods.enumerated() {
         methods[known.selector, default: []].append(Number(file: file, method: method))
       }
-      for delete in declared.deletes where delete.kind == .delete && code.isGiven(delete.value) {
-        guard let method = delete.method, let given = delete.value.given else { continue }
-        deleted[Number(file: file, method: method), default: []].insert(given)
+      for delete in declared.deletes where code.isGiven(delete.value) {
+        guard [.delete, .batchDelete].contains(delete.kind), let method = delete.method,
+          let given = delete.value.given
+        else { continue }
+        let kind = delete.kind == .delete ? DeleteCall.Kind.delete : .batchDelete
+        add(given, to: Number(file: file, method: method), kind)
       }
     }
     if deleted.isEmpty { return }
     while passOn() {}
     while collect() {}
+  }
+
+  /// Adds an argument that a method deletes; false if it was known.
+  @discardableResult
+  private mutating func add(
+    _ given: ObjectiveCFile.Given, to method: Number, _ kind: DeleteCall.Kind
+  ) -> Bool {
+    if deleted[method]?[given] != nil { return false }
+    deleted[method, default: [:]][given] = kind
+    return true
   }
 
   /// Finds methods that delete what they are given by messages to others; false where there are no more.
@@ -163,10 +177,9 @@ private struct ObjectiveCMethods {
     for (file, declared) in files.enumerated() {
       for send in declared.sends {
         guard let method = send.method else { continue }
-        for value in self.deleted(by: send, in: file) where code.isGiven(value) {
+        for (value, kind) in self.deleted(by: send, in: file) where code.isGiven(value) {
           guard let given = value.given else { continue }
-          let number = Number(file: file, method: method)
-          isNew = deleted[number, default: []].insert(given).inserted || isNew
+          isNew = add(given, to: Number(file: file, method: method), kind) || isNew
         }
       }
     }
@@ -227,7 +240,7 @@ private struct ObjectiveCMethods {
       add(code.entity(of: delete.value, properties[file]), in: delete.method)
     }
     for send in files[file].sends {
-      for value in deleted(by: send, in: file) {
+      for (value, kind) in deleted(by: send, in: file) where kind == .delete {
         add(code.entity(of: value, properties[file]), in: send.method)
       }
     }
@@ -242,10 +255,17 @@ private struct ObjectiveCMethods {
     return found
   }
 
-  /// Returns what a message gives to be deleted.
-  func deleted(by send: ObjectiveCFile.Send, in file: Int) -> [ObjectiveCFile.Value] {
-    let places = Set(targets(of: send, in: file).map(\.place))
-    return places.compactMap { Self.value($0, of: send) }.filter { $0.root != .nothing }
+  /// Returns what a message gives to be deleted, and how.
+  func deleted(
+    by send: ObjectiveCFile.Send, in file: Int
+  ) -> [(value: ObjectiveCFile.Value, kind: DeleteCall.Kind)] {
+    var kinds: [ObjectiveCFile.Given: DeleteCall.Kind] = [:]
+    for (method, place) in targets(of: send, in: file) { kinds[place] = deleted[method]?[place] }
+    let places = [.own] + send.arguments.indices.map(ObjectiveCFile.Given.argument)
+    return places.compactMap { place in
+      guard let kind = kinds[place], let value = Self.value(place, of: send) else { return nil }
+      return value.root == .nothing ? nil : (value, kind)
+    }
   }
 
   private static func value(
@@ -281,7 +301,7 @@ private struct ObjectiveCMethods {
       let isOfSystem = ["NS", "UI"].contains(where: name.hasPrefix)
       meant = own.isEmpty && isOfSystem ? [] : own.isEmpty ? known : own
     }
-    return meant.flatMap { number in (deleted[number] ?? []).map { (number, $0) } }
+    return meant.flatMap { number in (deleted[number] ?? [:]).keys.map { (number, $0) } }
   }
 
   /// Whether a message is certain to be for one of the methods that it can mean.

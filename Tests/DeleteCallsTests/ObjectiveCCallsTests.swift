@@ -216,6 +216,40 @@ struct ObjectiveCCallsTests {
       if ([object isKindOfClass:[Book class]] || book) { [context deleteObject:object]; } //> delete ?
     }
     @end
+    @implementation Coordinator
+    + (void)deleteUnused:(NSManagedObjectContext *)context {
+      [self batchDelete:Disc.entity in:context]; //> batchDelete Disc
+      [self batchDelete:[Book entity] in:context]; //> batchDelete Book
+      [self deleteAllNamed:@"Book" in:context]; //> delete Book
+      [self deleteAllOf:[Disc class] in:context]; //> delete Disc
+    }
+    + (void)batchDelete:(NSEntityDescription *)entity in:(NSManagedObjectContext *)context {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:entity.name];
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:request]; //> batchDelete given Book or Disc
+    }
+    + (void)deleteAllNamed:(NSString *)name in:(NSManagedObjectContext *)context {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:name];
+      for (id one in [context executeFetchRequest:request error:nil]) { [context deleteObject:one]; } //> delete given Book
+    }
+    + (void)deleteAllOf:(Class)type in:(NSManagedObjectContext *)context {
+      NSFetchRequest *request = [type fetchRequest];
+      for (id one in [context executeFetchRequest:request error:nil]) { [context deleteObject:one]; } //> delete given Disc
+      NSFetchRequest *other = [NSFetchRequest fetchRequestWithEntityName:Book.entity.name];
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:other]; //> batchDelete Book
+    }
+    - (ShelfMO *)newShelf:(NSManagedObjectContext *)context {
+      ShelfMO *first = [[ShelfMO alloc] initWithContext:context];
+      first.books = nil;
+      ShelfMO *second = [NSEntityDescription insertNewObjectForEntityForName:@"Shelf" inManagedObjectContext:context];
+      [second setBooks:nil];
+      ShelfMO *third = [[ShelfMO alloc] initWithContext:context];
+      third = self.book.shelf;
+      third.books = nil; //> unlink Book
+      ShelfMO *newest = [ShelfMO newestIn:context];
+      newest.books = nil; //> unlink Book
+      return first;
+    }
+    @end
     @implementation Other
     - (void)removeFrom:(Disc *)disc { [self.context deleteObject:disc]; } //> delete Disc
     @end

@@ -30,6 +30,8 @@ struct ObjectiveCReader {
   private var method: Int?
   /// The variables of the method around.
   private var variables: [String: ObjectiveCFile.Value] = [:]
+  /// The variables of the method around that hold an object from their declaration on that is made there.
+  private var made: Set<String> = []
   /// Variables whose declaration names no entity.
   private var generalNames: Set<String> = []
   /// The blocks around.
@@ -51,7 +53,7 @@ struct ObjectiveCReader {
     for index in tokens.indices {
       switch self[index] {
       case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
-        (variables, blocks, pending, asked) = ([:], [], [], [])
+        (variables, blocks, pending, asked, made) = ([:], [], [], [], [])
         (isInHeader, isInMethod, mayEnd) = (true, true, false)
         if self[index] == "+", implemented == nil { declareResult(at: index) }
         beginMethod(at: index)
@@ -114,7 +116,10 @@ struct ObjectiveCReader {
         if self[index - 2] == "const", self[index + 1] == "@", isKind(.text, index + 2) {
           constants[self[index - 1]] = self[index + 2]
         }
-        if isWord(index - 1) { setValue(of: index - 1, to: index + 1) }
+        if isWord(index - 1) {
+          setObject(of: index - 1, to: index + 1)
+          setValue(of: index - 1, to: index + 1)
+        }
       default: break
       }
     }
@@ -212,7 +217,7 @@ struct ObjectiveCReader {
     while isWord(index), self[index + 1] == ":" {
       if !parameters.isEmpty { selector += self[index] }
       selector += ":"
-      let isOfAny = self[index + 2] == "(" && self[index + 3] == "id"
+      let isOfAny = self[index + 2] == "(" && ["Class", "id"].contains(self[index + 3])
       index = behindType(index + 2)
       parameters.append(self[index])
       if isOfAny {
@@ -232,7 +237,7 @@ struct ObjectiveCReader {
     guard self[brace - 1] == ")", let open = opening(of: brace - 1), isWord(open - 1),
       isWord(open - 2) || self[open - 2] == "*"
     else { return false }
-    (variables, pending, asked) = ([:], [], [])
+    (variables, pending, asked, made) = ([:], [], [], [])
     method = methods.count
     var parameters: [String] = []
     for parameter in arguments(in: open + 1..<brace - 1) {
@@ -299,6 +304,28 @@ struct ObjectiveCReader {
     }
   }
 
+  /// Keeps whether a variable holds an object that its declaration makes.
+  private mutating func setObject(of name: Int, to start: Int) {
+    let isDeclared =
+      ["*", "id"].contains(self[name - 1]) || Self.qualifiers.contains(self[name - 1])
+    if isDeclared, makesObject(at: start) {
+      made.insert(self[name])
+    } else {
+      made.remove(self[name])
+    }
+  }
+
+  /// Whether `[[Trip alloc] init…]`, `[Trip new…]`, `[Trip insert…]` or their like is at a place.
+  private func makesObject(at start: Int) -> Bool {
+    guard self[start] == "[" else { return false }
+    if self[start + 1] == "[" { return self[start + 3] == "alloc" }
+    let selector = self[start + 2]
+    return self[start + 1].first?.isUppercase == true
+      && ["create", "insert", "make", "new"].contains { word in
+        selector.hasPrefix(word) && selector.dropFirst(word.count).first?.isLowercase != true
+      }
+  }
+
   /// Gives a variable, a request's entity or an element of a list the value of the tokens up to the end
   /// of the statement or of the bracket, as far as its declaration does not say it.
   private mutating func setValue(of name: Int, to start: Int) {
@@ -307,7 +334,7 @@ struct ObjectiveCReader {
     let name = self[isEntity ? name - 2 : name]
     guard let known = variables[name] else { return }
     var value = request(in: start) ?? value(of: argument(behind: start - 1))
-    if value.root == .unknown {
+    if value.root == .unknown, value.given == nil {
       // One that is just made gets its entity later.
       if known.root == .object(ofClass: "NSFetchRequest") { return }
       // Nothing says which of several values a variable has.
@@ -431,6 +458,9 @@ struct ObjectiveCReader {
       value.members.append(self[range.upperBound - 1])
       return value
     }
+    if range.count == 2, self[range.lowerBound] == "@", isKind(.text, range.lowerBound + 1) {
+      return ObjectiveCFile.Value(root: .request(entity: self[range.lowerBound + 1]))
+    }
     let path = range.filter(isWord).map { self[$0] }
     let isPath = range.allSatisfy { isWord($0) || [".", "->"].contains(self[$0]) }
     guard isPath, let first = path.first else { return ObjectiveCFile.Value(root: .unknown) }
@@ -439,6 +469,11 @@ struct ObjectiveCReader {
     }
     if first == "self", path.count > 1 {
       return ObjectiveCFile.Value(root: .property(path[1]), members: Array(path.dropFirst(2)))
+    }
+    if path.count > 1, path[1] == "entity", first.first?.isUppercase == true,
+      variables[first] == nil
+    {
+      return ObjectiveCFile.Value(root: .object(ofClass: first), members: Array(path.dropFirst(2)))
     }
     if path.count == 1, first == "nil" || first == "NULL" {
       return ObjectiveCFile.Value(root: .nothing)
@@ -496,8 +531,8 @@ struct ObjectiveCReader {
       ? value(of: range.lowerBound..<colon - 1) : ObjectiveCFile.Value(root: .unknown)
   }
 
-  /// The beginnings of the names by which a class has one object for all.
-  private static let sharing = ["shared", "default", "current", "instance"]
+  /// The beginnings of the names by which a class has one object for all, or stands for its objects.
+  private static let sharing = ["shared", "default", "current", "instance", "class", "entity"]
 
   /// Returns the first colon of a message, outside of what is in brackets.
   private func colon(in range: Range<Int>) -> Int? {
@@ -520,13 +555,13 @@ struct ObjectiveCReader {
       // Which of two requests it is, nothing says.
       case ";", "?": return nil
       case "fetchRequestWithEntityName", "initWithEntityName", "entityForName":
-        guard self[index + 1] == ":", self[index + 2] == "@", isKind(.text, index + 3) else {
-          return nil
-        }
-        return ObjectiveCFile.Value(root: .request(entity: self[index + 3]))
+        var value = value(of: argument(behind: index + 1))
+        if value.members.last == "name" { value.members.removeLast() }
+        return value.root == .unknown && value.given == nil ? nil : value
       case "fetchRequest" where self[index + 1] == "]" && self[index - 2] == "[",
         "entity" where self[index + 1] == "]" && self[index - 2] == "[":
-        return ObjectiveCFile.Value(root: .object(ofClass: self[index - 1]))
+        return variables[self[index - 1]]
+          ?? ObjectiveCFile.Value(root: .object(ofClass: self[index - 1]))
       default: continue
       }
     }
@@ -541,6 +576,8 @@ struct ObjectiveCReader {
   ) {
     let variable =
       object.count == 1 && isWord(object.lowerBound) ? self[object.lowerBound] : nil
+    // What is just made is in no store, and held by nothing.
+    if case .unlink = kind, let variable, made.contains(variable) { return }
     deletes.append(
       ObjectiveCFile.Delete(
         kind: kind, location: location(token), value: value, variable: variable, method: method))
