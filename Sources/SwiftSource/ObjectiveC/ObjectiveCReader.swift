@@ -531,7 +531,7 @@ struct ObjectiveCReader {
       ? value(of: range.lowerBound..<colon - 1) : ObjectiveCFile.Value(root: .unknown)
   }
 
-  /// The beginnings of the names by which a class has one object for all, or stands for its objects.
+  /// The beginnings of the names by which a class has one object for all, or that name the class itself.
   private static let sharing = ["shared", "default", "current", "instance", "class", "entity"]
 
   /// Returns the first colon of a message, outside of what is in brackets.
