@@ -74,11 +74,12 @@ extension MatrixRun {
     let title = Prose.heading(2, "\(framework), where it differs")
     let notes = other.results.compactMap(note).joined()
     let counts = counts(of: nil, in: other.summary)
+    let command = "deleterules --framework \(other.framework?.rawValue ?? "")"
     let text: Prose = """
       \(title)
 
       \(Self.count(other.results.count, "cell")): \(counts). \(table.rows.count) of the \(shared) that \
-      SwiftData also has can have another result in \(framework); \(code: "deleterules --framework \(other.framework?.rawValue ?? "")") prints all:
+      SwiftData also has can have another result in \(framework); \(code: command) prints all:
 
       \(Prose(table))
       """
