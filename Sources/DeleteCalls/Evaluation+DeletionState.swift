@@ -37,8 +37,18 @@ struct DeletionState {
       }
     }
 
-    /// The key of the delete among all: one call may delete several objects.
-    fileprivate var place: [Int] { [token, object] }
+    /// One of the objects that a call deletes, as a key of the delete among all.
+    fileprivate struct Key: Hashable { let token, object: Int }
+
+    fileprivate var key: Key { Key(token: token, object: object) }
+
+    /// An object and the context that deletes it.
+    fileprivate struct Place: Hashable {
+      let object: Int
+      let context: String
+    }
+
+    fileprivate var place: Place { Place(object: object, context: context) }
   }
 
   /// The objects that are deleted but not saved, on some path to this place.
@@ -328,20 +338,16 @@ struct DeletionState {
   ///   - ends: What is pending at the end of each.
   ///   - block: The block around them.
   mutating func join(_ ends: [[Deleted]], in block: Int) {
-    var ways: [[Int]: Int] = [:]
-    for deleted in ends.joined() { ways[deleted.place, default: 0] += 1 }
-    var known: Set<[Int]> = []
+    var ways: [Deleted.Key: Int] = [:]
+    for deleted in ends.joined() { ways[deleted.key, default: 0] += 1 }
+    let certain = ends.map { Set($0.lazy.filter(\.isCertain).map(\.place)) }
+    var known: Set<Deleted.Key> = []
     /// Whether each way deletes it, wherever.
     func isCertain(_ deleted: Deleted) -> Bool {
-      if ways[deleted.place] == ends.count { return true }
-      return deleted.object != 0
-        && ends.allSatisfy { end in
-          end.contains {
-            $0.object == deleted.object && $0.context == deleted.context && $0.isCertain
-          }
-        }
+      ways[deleted.key] == ends.count
+        || deleted.object != 0 && certain.allSatisfy { $0.contains(deleted.place) }
     }
-    pending = ends.joined().filter { known.insert($0.place).inserted }.suffix(Limits.pending).map {
+    pending = ends.joined().filter { known.insert($0.key).inserted }.suffix(Limits.pending).map {
       var deleted = $0
       if !isCertain($0) {
         if deleted.isCertain { deleted.branchBlock = block }
@@ -421,11 +427,12 @@ extension Evaluation {
   private mutating func addRefusals(of saved: [DeletionState.Deleted], in context: String) {
     let entities = Set(saved.map(\.type.entity))
     guard entities.count == 1, case let entity?? = entities.first,
-      !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty }),
+      deletions.refusals[context]?.contains(entity) != true,
       saved.allSatisfy({ $0.object <= 0 || $0.object > lastParameter }),
       !deletions.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
       !deletions.handedOver.contains(entity),
-      saved.contains(where: { !refusable($0).isEmpty })
+      saved.contains(where: { !refusable($0).isEmpty }),
+      !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty })
     else { return }
     deletions.refusals[context, default: []].insert(entity)
   }
