@@ -5,6 +5,7 @@ extension Evaluation {
   /// Returns the value of a name that is not called, where a type may be expected.
   mutating func value(of name: SwiftName, for expected: CodeType = .unknown) -> CodeValue {
     if let known = nearby(name.text) {
+      ask(byVariable: name.text)
       localFunctions[known.object]?.passings += 1
       return known
     }

@@ -19,25 +19,31 @@ struct Question: Hashable {
 struct Contents {
   var empty: Set<String> = []
   var full: Set<String> = []
+  /// Those that hold no more than one object.
+  var single: Set<String> = []
 
-  var isEmpty: Bool { empty.isEmpty && full.isEmpty }
+  var isEmpty: Bool { empty.isEmpty && full.isEmpty && single.isEmpty }
+
+  private func map(_ change: (KeyPath<Contents, Set<String>>) -> Set<String>) -> Contents {
+    Contents(empty: change(\.empty), full: change(\.full), single: change(\.single))
+  }
 
   func union(_ other: Contents) -> Contents {
-    if other.empty.isEmpty, other.full.isEmpty { return self }
-    return Contents(empty: empty.union(other.empty), full: full.union(other.full))
+    other.isEmpty ? self : map { self[keyPath: $0].union(other[keyPath: $0]) }
   }
 
   func intersection(_ other: Contents) -> Contents {
-    Contents(empty: empty.intersection(other.empty), full: full.intersection(other.full))
+    map { self[keyPath: $0].intersection(other[keyPath: $0]) }
   }
 
   func subtracting(_ other: Contents) -> Contents {
-    Contents(empty: empty.subtracting(other.empty), full: full.subtracting(other.full))
+    map { self[keyPath: $0].subtracting(other[keyPath: $0]) }
   }
 
   /// Records that a value holds something.
   mutating func fill(_ name: String) {
     empty.remove(name)
+    single.remove(name)
     if full.count >= Limits.pending { full = [] }
     full.insert(name)
   }
@@ -47,16 +53,24 @@ struct Contents {
     func renamed(_ known: String) -> String {
       known.hasPrefix("\(name).") ? other + known.dropFirst(name.count) : known
     }
-    return Contents(empty: Set(empty.map(renamed)), full: Set(full.map(renamed)))
+    return map { Set(self[keyPath: $0].map(renamed)) }
   }
 
   /// A name means something else, or has other contents, from here on.
   mutating func shadow(_ name: String) {
-    if empty.isEmpty, full.isEmpty { return }
+    if isEmpty { return }
     let isOther = { (known: String) in known == name || known.hasPrefix("\(name).") }
-    empty = empty.filter { !isOther($0) }
-    full = full.filter { !isOther($0) }
+    self = map { self[keyPath: $0].filter { !isOther($0) } }
   }
+}
+
+/// The answer to questions about relationships that a variable holds.
+struct KeptAnswer {
+  let questions: Set<Question>
+  /// What it says if it is true.
+  let said: Evaluation.Emptiness
+  /// The names of the value whose objects it counts; nil where it counts none.
+  let counted: Set<String>?
 }
 
 /// The questions of the code about relationships, and the answers that hold behind them.
@@ -75,6 +89,26 @@ extension Evaluation {
   mutating func ask(_ use: RelationshipUse, of holder: [Holder] = []) {
     let owner = holder.first.map { $0.path.count == 1 ? distinctObject(of: $0) : 0 } ?? 0
     deletions.questions.insert(Question(use: use, owner: owner, block: ways.current))
+  }
+
+  /// Keeps the answer of an expression in a variable: only a condition on that asks.
+  mutating func keepAnswer(
+    of expression: SwiftExpression, in pattern: SwiftPattern, since before: Set<Question>
+  ) {
+    let asked = deletions.questions.subtracting(before)
+    guard let name = pattern.onlyName, !asked.isEmpty else { return }
+    deletions.questions = before.union(deletions.choices)
+    answers[name] = KeptAnswer(
+      questions: asked, said: emptiness(saidBy: expression), counted: names(countedBy: expression))
+  }
+
+  /// Records that the code asks by a variable that holds an answer.
+  mutating func ask(byVariable name: String) {
+    guard deletions.isAsking, let kept = answers[name] else { return }
+    for question in kept.questions {
+      deletions.questions.insert(
+        Question(use: question.use, owner: question.owner, block: ways.current))
+    }
   }
 
   /// Records that the code asks what a relationship holds: directly, or by a property of the object that
@@ -176,10 +210,10 @@ extension Evaluation {
     }
   }
 
-  /// The relationships of an object that hold something where the code deletes it.
-  func filled(of value: CodeValue) -> Set<String> {
-    guard let name = value.name, !deletions.contents.full.isEmpty else { return [] }
-    let properties = deletions.contents.full.filter { $0.hasPrefix("\(name).") }
+  /// The relationships of an object whose names are among some.
+  func relationships(of value: CodeValue, among known: Set<String>) -> Set<String> {
+    guard let name = value.name, !known.isEmpty else { return [] }
+    let properties = known.filter { $0.hasPrefix("\(name).") }
     return Set(properties.map { String($0.dropFirst(name.count + 1)) })
   }
 
@@ -222,6 +256,7 @@ extension Evaluation {
     case .prefix(["!"], let value): return emptiness(saidBy: value).opposite
     case .tuple(let parts) where parts.count == 1: return emptiness(saidBy: parts[0].value)
     case .effect(_, let value): return emptiness(saidBy: value)
+    case .name(let name): return answers[name.text]?.said ?? Emptiness()
     case .postfix(let base, let suffixes):
       guard case .member(let name)? = suffixes.last?.form else { return Emptiness() }
       if name.text != "isEmpty" { return emptiness(saidBy: name.text, of: base, suffixes) }
@@ -274,7 +309,8 @@ extension Evaluation {
       }
       func contents(_ range: ClosedRange<Int>) -> Contents {
         Contents(
-          empty: range.upperBound == 0 ? names : [], full: range.lowerBound > 0 ? names : [])
+          empty: range.upperBound == 0 ? names : [], full: range.lowerBound > 0 ? names : [],
+          single: range.upperBound == 1 ? names : [])
       }
       let (less, more) = (max(number - 1, 0), max(number, 0) + 1)
       let (to, from) = (contents(0...max(number, 0)), contents(more...Int.max))
@@ -301,10 +337,17 @@ extension Evaluation {
 
   /// The names of the value whose objects an expression counts; nil for any other expression.
   func names(countedBy expression: SwiftExpression) -> Set<String>? {
-    guard case .postfix(let base, let suffixes) = expression.form else { return nil }
+    if case .name(let name) = expression.form { return answers[name.text]?.counted }
+    guard case .postfix(let base, let suffixes) = expression.plain.form else { return nil }
     switch suffixes.last?.form {
     case .member(let name) where name.text == "count":
       return names(of: base, suffixes.dropLast())
+    case .member(let name):
+      return answer(named: name.text, of: base, suffixes).flatMap { known in
+        known.evaluation.names(countedBy: known.expression).map {
+          Contents(empty: $0).renaming("self", to: known.path).empty
+        }
+      }
     case .call:
       guard case .member(let name)? = suffixes.dropLast().last?.form, name.text == "fetchCount"
       else { return nil }
@@ -340,7 +383,7 @@ extension Evaluation {
 
   /// The names of a value, as ``CodeValue/name`` has them: its own, and that of the relationship of which it is
   /// a copy.
-  private func names(
+  func names(
     of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>
   ) -> Set<String> {
     var names = Set([path(of: base, suffixes)].compactMap(\.self))

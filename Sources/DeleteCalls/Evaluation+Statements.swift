@@ -104,6 +104,7 @@ extension Evaluation {
   private mutating func declare(_ binding: SwiftBinding) {
     let stated = binding.type.map(resolved) ?? .unknown
     var value = CodeValue.unknown
+    var kept: (expression: SwiftExpression, questions: Set<Question>)?
     if let initial = binding.value {
       let isDropped = isUnused(binding.pattern, after: initial.tokens.upperBound)
       let questions = deletions.questions
@@ -111,10 +112,13 @@ extension Evaluation {
       // A number or a truth is kept to be asked; what is found is kept to be used.
       if value.type.element.isKnown || value.type.isOfOne {
         deletions.questions = questions.union(deletions.choices)
+      } else {
+        kept = deletions.questions.subtracting(questions).isEmpty ? nil : (initial, questions)
       }
     }
     if binding.type != nil { value = stating(stated, value) }
     declare(binding.pattern, as: value)
+    if let kept { keepAnswer(of: kept.expression, in: binding.pattern, since: kept.questions) }
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
   }

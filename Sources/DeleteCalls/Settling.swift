@@ -29,7 +29,7 @@ struct Settling {
   private var unlinked: Set<RelationshipUse> = []
   private let questions: Set<Question>
   /// The deleted objects that are parameters, and what of them holds something, by the tokens of the deletes.
-  private var objects: [Int: (object: Int, filled: Set<String>)] = [:]
+  private var objects: [Int: (object: Int, filled: Set<String>, single: Set<String>)] = [:]
 
   init(
     _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<DeletionState.Relinked>,
@@ -37,12 +37,13 @@ struct Settling {
   ) {
     (self.ways, self.linked, self.questions) = (ways, linked, questions)
     for call in calls {
-      if let use = call.relationship {
+      // One that is taken out leaves the others.
+      if let use = call.relationship, !call.isOfOne {
         unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
       }
       guard call.kind.deletes else { continue }
-      if call.object != 0 || !call.filled.isEmpty {
-        objects[call.way.token] = (call.object, call.filled)
+      if call.object != 0 || !call.filled.isEmpty || !call.single.isEmpty {
+        objects[call.way.token] = (call.object, call.filled, call.single)
       }
       var entities = call.entities
       if call.kind == .batchDelete || call.takesAll, !call.sparesSubentities {
@@ -99,7 +100,7 @@ struct Settling {
   private func isOneOfSeveral(
     _ deleted: Deleted, heldBy call: Evaluation.FoundCall, in code: AppCode
   ) -> Bool {
-    let counted = objects[way(of: call).token]?.filled ?? []
+    let counted = objects[way(of: call).token]?.single ?? []
     let relationships = call.entities.flatMap { entity in
       let schema = code.models[code.entities[entity].model].schema
       return schema.relationships(of: code.entities[entity].id).map(schema.declaration).filter {
@@ -132,7 +133,7 @@ struct Settling {
   /// The relationships about which the code asks, and that a deleted object may have empty then.
   private func asked(of call: Evaluation.FoundCall) -> Set<RelationshipUse> {
     let way = way(of: call)
-    let (object, filled) = objects[way.token] ?? (0, [])
+    let (object, filled, _) = objects[way.token] ?? (0, [], [])
     return Set(
       questions.filter {
         $0.mayConcern(object) && !filled.contains($0.use.name)
