@@ -35,6 +35,7 @@ extension Evaluation {
       return .other("Void")
     case "insert":
       guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
+      deletions.restore(first)
       if let context { deletions.insert(first, in: context) }
       parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }

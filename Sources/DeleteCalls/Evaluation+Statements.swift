@@ -38,11 +38,11 @@ extension Evaluation {
       run(block, declaring: new, as: .later)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
     case .whileLoop(let branch):
-      inLoop { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
+      inLoop(doing: branch.block) { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
     case .requirement(let branch): require(branch)
     case .repeatLoop(let block, let condition):
       let (gone, loop) = (deletions.savedDeletes, ways.next)
-      inLoop { $0.run(block, as: .loop) }
+      inLoop(doing: block) { $0.run(block, as: .loop) }
       if !block.isLeftForGood {
         var possible = PossibleDeletes()
         possible.add(from: deletions, since: gone, in: loop)
@@ -118,7 +118,9 @@ extension Evaluation {
     }
     if binding.type != nil { value = stating(stated, value) }
     declare(binding.pattern, as: value)
-    if let kept { keepAnswer(of: kept.expression, in: binding.pattern, since: kept.questions) }
+    if let kept {
+      keepAnswer(of: kept.expression, in: binding.pattern, since: kept.questions)
+    }
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
   }
@@ -416,7 +418,7 @@ extension Evaluation {
     let declared = variables.removeLast()
     let loop = ways.next
     // What a condition chooses may be nothing.
-    inLoop(since: before) {
+    inLoop(since: before, doing: block) {
       $0.run(
         block, declaring: declared, knowing: known,
         as: condition == nil ? .loop : .conditionalLoop)
