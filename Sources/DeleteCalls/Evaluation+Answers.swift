@@ -5,12 +5,15 @@ extension Evaluation {
   /// The number of an object that has a relationship, where that is a parameter, or certainly none of them, as one
   /// that is new or fetched without any; 0 for any other.
   func distinctObject(of holder: Holder) -> Int {
-    if holder.object <= lastParameter { return holder.object }
+    if holder.object <= lastParameter || holder.name == Self.newOwner { return holder.object }
     guard let value = variable(holder.name), value.object == holder.object,
       value.isNew || value.isStored && value.parameterMask == 0
     else { return 0 }
     return holder.object
   }
+
+  /// The name of an object that is made where its relationship is read: no other name can mean it.
+  static let newOwner = "a new object"
 
   /// Takes back the new questions of conditions after which no relationship is known to hold nothing, whether the
   /// conditions hold or not.
@@ -85,6 +88,7 @@ extension Evaluation {
         if case .member(let name) = $0.form { Self.testing.contains(name.text) } else { false }
       }), index + 1 < suffixes.count, case .call(let arguments) = suffixes[index + 1].form,
       arguments.count == 1, case .closure(let closure) = arguments[0].value.form,
+      closure.body.tokens.contains(where: { tokens.isMark($0, ".") }),
       !closure.body.tokens.contains(where: tellsObjects)
     else { return [] }
     return names(of: base, suffixes[..<index])

@@ -20,7 +20,10 @@ extension Evaluation {
 
   /// Returns the value of a call of a name.
   mutating func called(_ name: SwiftName, _ site: CallSite) -> CodeValue {
-    if let known = nearby(name.text) { return call("callAsFunction", of: known, site) }
+    if let known = nearby(name.text) {
+      ask(byVariable: name.text)
+      return call("callAsFunction", of: known, site)
+    }
     if let type = generic(name) {
       return call("callAsFunction", of: value(of: type), site)
     }

@@ -91,15 +91,16 @@ extension Evaluation {
     deletions.questions.insert(Question(use: use, owner: owner, block: ways.current))
   }
 
-  /// Keeps the answer of an expression in a variable: only a condition on that asks.
+  /// Keeps the answer of an expression in a variable, or of a function of the code: only a condition on that asks.
   mutating func keepAnswer(
-    of expression: SwiftExpression, in pattern: SwiftPattern, since before: Set<Question>
+    of expression: SwiftExpression? = nil, in name: String?, since before: Set<Question>
   ) {
     let asked = deletions.questions.subtracting(before)
-    guard let name = pattern.onlyName, !asked.isEmpty else { return }
+    guard let name, !asked.isEmpty else { return }
     deletions.questions = before.union(deletions.choices)
     answers[name] = KeptAnswer(
-      questions: asked, said: emptiness(saidBy: expression), counted: names(countedBy: expression))
+      questions: asked, said: expression.map(emptiness(saidBy:)) ?? Emptiness(),
+      counted: expression.flatMap(names(countedBy:)))
   }
 
   /// Records that the code asks by a variable that holds an answer.
@@ -108,6 +109,18 @@ extension Evaluation {
     for question in kept.questions {
       deletions.questions.insert(
         Question(use: question.use, owner: question.owner, block: ways.current))
+    }
+  }
+
+  /// Records that the code asks whether relationships are empty that conditions say to be so.
+  mutating func ask(for known: Contents) {
+    for path in known.empty {
+      guard let dot = path.lastIndex(of: "."), let value = nearby(String(path[..<dot])),
+        let entity = value.type.entity, case let name = String(path[path.index(after: dot)...]),
+        code.relationship(name, of: entity) != nil
+      else { continue }
+      let use = RelationshipUse(entity: entity, name: name, isOfNew: false)
+      ask(use, of: [Holder(name: String(path[..<dot]), object: value.object, path: [use])])
     }
   }
 
@@ -126,17 +139,25 @@ extension Evaluation {
     }
   }
 
-  /// Records that a function of the app answers about what it is given.
+  /// Records that a function of the app answers about what it is given, or throws an error as its answer.
   mutating func ask(_ function: Int, about values: [CodeValue]) {
     let known = code.functions[function]
-    guard deletions.isAsking, let body = known.declaration.body,
-      resolved(known.declaration.result) == .other("Bool")
-    else { return }
+    guard let body = known.declaration.body else { return }
+    let tokens = code.files[known.file].tokens
+    let isAnswer = deletions.isAsking && resolved(known.declaration.result) == .other("Bool")
+    guard isAnswer || body.contains(where: { tokens.isWord($0, "throw") }) else { return }
     for value in values {
-      for use in relationships(of: value, in: body, of: known.file) {
+      for use in relationships(of: value, in: body, of: known.file)
+      where isAnswer || body.contains(where: { asks(tokens, at: $0, for: use.name) }) {
         ask(use, of: [Holder(name: "", object: value.object, path: [use])])
       }
     }
+  }
+
+  /// Whether a token names a relationship that the code asks whether it holds anything.
+  private func asks(_ tokens: SwiftTokens, at place: Int, for relationship: String) -> Bool {
+    tokens.isWord(place, relationship) && tokens.isMark(place + 1, ".")
+      && tokens[place + 2]?.name.map(Self.askingForObjects.contains) == true
   }
 
   /// Records that an object is asked whether it can be deleted.
@@ -189,6 +210,13 @@ extension Evaluation {
   ) -> CodeValue {
     let before = deletions.questions
     let value = answer(evaluate)
+    for case .keyPath(nil, let path) in arguments.map(\.value.form) {
+      guard path.count == 2, case .member(let name) = path[0].form,
+        case .member(let last) = path[1].form, last.text == "isEmpty",
+        let entity = value.type.innermost.entity, code.relationship(name.text, of: entity) != nil
+      else { continue }
+      ask(RelationshipUse(entity: entity, name: name.text, isOfNew: false))
+    }
     for case .closure(let closure) in arguments.map(\.value.form) {
       guard closure.body.statements.count == 1,
         case .expression(let condition) = closure.body.statements[0].form
@@ -246,9 +274,10 @@ extension Evaluation {
     }
     // It is unknown which of several fails; a fetch that fails is taken for one that finds nothing.
     let isOfFetch = all.count == 2 && declaresFetched(conditions[0])
+    let failing = (isOfFetch ? all.dropFirst() : all[...]).map(\.failing)
     return Emptiness(
       holding: all.reduce(Contents()) { $0.union($1.holding) },
-      failing: all.count == 1 ? all[0].failing : isOfFetch ? all[1].failing : Contents())
+      failing: failing.dropFirst().reduce(failing.first ?? Contents()) { $0.intersection($1) })
   }
 
   func emptiness(saidBy expression: SwiftExpression) -> Emptiness {

@@ -119,7 +119,7 @@ extension Evaluation {
     if binding.type != nil { value = stating(stated, value) }
     declare(binding.pattern, as: value)
     if let kept {
-      keepAnswer(of: kept.expression, in: binding.pattern, since: kept.questions)
+      keepAnswer(of: kept.expression, in: binding.pattern.onlyName, since: kept.questions)
     }
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
@@ -199,6 +199,7 @@ extension Evaluation {
       let (askedHere, foundBefore) = (deletions.questions.subtracting(asked), found.count)
       let (answered, isNegated) = (deletions.answered, branch.conditions[0].isNegated)
       let known = emptiness(saidBy: branch.conditions, declaring: new)
+      ask(for: known.failing)
       let stated = facts(statedBy: branch.conditions)
       if isForChanges {
         // Without changes there is nothing to be saved or taken back.
@@ -319,6 +320,7 @@ extension Evaluation {
     withdraw(askedBy: branch.conditions, since: asked)
     let answered = deletions.answered
     let known = emptiness(saidBy: branch.conditions, declaring: new)
+    ask(for: known.holding)
     let stated = facts(statedBy: branch.conditions)
     let gone = deletions.savedDeletes
     if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }

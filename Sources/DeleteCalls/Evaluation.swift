@@ -708,6 +708,7 @@ struct Evaluation {
       isAgain: kind == .branch || kind == .handler
     ) {
       $0.assume(facts)
+      $0.ask(for: known)
       $0.run(block.statements)
     }
     if let around { ways.leave(to: around) }

@@ -469,7 +469,11 @@ struct CallReachTests {
       @Model class Line { var order: Order?; var name = "" }
       @Model class Tag { var orders: [Order] = [] }
       extension Order { var mayGo: Bool { lines.isEmpty }; var isUsed: Bool { !lines.isEmpty } }
-      extension Order { var size: Int { lines.count } }
+      extension Order {
+        var size: Int { lines.count }
+        func mustBeFree() throws { if !lines.isEmpty { throw Used() } }
+        func mustHaveName() throws { if name.isEmpty { throw Used() } }
+      }
       func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
       func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
         \(statements)
@@ -624,6 +628,34 @@ struct CallReachTests {
       ),
       ("if order.size > 0 { context.delete(order) }", "warning"),
       ("if order.size == 0 { context.delete(order) }", "note"),
+      (
+        "guard let lines = order.lines, lines.count == 0 else { return }; context.delete(order)",
+        "note"
+      ),
+      ("if let lines = order.lines, !lines.isEmpty { return }; context.delete(order)", "note"),
+      ("if let lines = order.lines, lines.isEmpty { return }; context.delete(order)", "warning"),
+      (
+        "func isFree(_ it: Order) -> Bool { it.lines.isEmpty }; if isFree(order) { context.delete(order) }",
+        "note"
+      ),
+      ("func isFree(_ it: Order) -> Bool { it.lines.isEmpty }; context.delete(order)", "warning"),
+      (
+        "let isFree: (Order) -> Bool = { $0.lines.isEmpty }; if isFree(order) { context.delete(order) }",
+        "note"
+      ),
+      ("try order.mustBeFree(); context.delete(order)", "note"),
+      ("try order.mustHaveName(); context.delete(order)", "warning"),
+      ("all.filter(\\.lines.isEmpty).forEach(context.delete)", "note"),
+      ("all.filter(\\.tags.isEmpty).forEach(context.delete)", "warning"),
+      (
+        "let id = order.persistentModelID; let d = FetchDescriptor<Line>(predicate: #Predicate { $0.order?.persistentModelID == id }); guard try context.fetchCount(d) == 0 else { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "let id = order.persistentModelID; let d = FetchDescriptor<Line>(predicate: #Predicate { $0.order?.persistentModelID == id }); guard try context.fetchCount(d) > 0 else { return }; context.delete(order)",
+        "warning"
+      ),
+      ("for line in Order().lines { context.delete(line) }; context.delete(order)", "warning"),
       // Tests of some of them.
       ("if order.lines.contains(where: { $0.name == \"\" }) { context.delete(order) }", "warning"),
       ("if !order.lines.contains(where: { $0.name == \"\" }) { context.delete(order) }", "warning"),
