@@ -1,3 +1,4 @@
+import SourceText
 import SwiftSource
 
 /// The blocks of a body, and the places where the code leaves some of them early.
@@ -38,8 +39,6 @@ struct CodeWays {
   private struct Exit {
     let word: String
     let token: Int
-    /// The innermost block around it.
-    let source: Int
     /// The block that it leaves.
     let block: Int
     let isLabelled: Bool
@@ -64,16 +63,27 @@ struct CodeWays {
     let around: Int
   }
 
-  /// The number of the body itself.
-  static let body = -1
+  /// A block of the body, or the body itself, with the exits in it.
+  private struct Region {
+    var kind = Block.later
+    var around = CodeWays.body
+    var isForSomething = false
+    /// The exits anywhere in it, as far as the code was evaluated.
+    var exits = 0..<Int.max
+    /// The exits directly in it, in the order of their tokens.
+    var ownExits: [Exit] = []
+    /// The tokens of the exits that leave it, in their order.
+    var leaving: [Int] = []
+  }
 
-  private var blocks: [(kind: Block, around: Int, isForSomething: Bool)] = []
+  /// The number of the body itself.
+  static let body = 0
+
+  private var blocks = [Region()]
   /// The statement that takes at most one of several blocks, by the numbers of these.
   private var choices: [Int: Int] = [:]
   /// The places at which a block is left early.
   private var exits: [Exit] = []
-  /// Their indices by the innermost blocks around them, each in the order of their tokens.
-  private var exitsByBlock: [Int: [Int]] = [:]
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
   /// Whether the current code runs only if a value is missing, as that of `guard let`.
@@ -82,7 +92,7 @@ struct CodeWays {
   var isForSomething = false
   /// The names of the contexts of deletes, by their tokens.
   private var contexts: [Int: String] = [:]
-  /// The tokens of the calls that save what is pending.
+  /// The tokens of the calls that save what is pending, in their order.
   private var saves: [Int] = []
   /// The innermost block around what is evaluated.
   private(set) var current = Self.body
@@ -93,12 +103,23 @@ struct CodeWays {
   mutating func enter(_ kind: Block) -> Int {
     let around = current
     current = blocks.count
-    blocks.append((kind, around, isForSomething))
+    blocks.append(
+      Region(
+        kind: kind, around: around, isForSomething: isForSomething, exits: exits.count..<Int.max))
     isForSomething = false
     return around
   }
 
-  mutating func leave(to around: Int) { current = around }
+  mutating func leave(to around: Int) {
+    blocks[current].exits = blocks[current].exits.lowerBound..<exits.count
+    current = around
+  }
+
+  /// The exits anywhere in a block; none in one that was not entered, as a closure that is named only.
+  private func exits(in block: Int) -> ArraySlice<Exit> {
+    guard block < blocks.count else { return [] }
+    return exits[blocks[block].exits.clamped(to: exits.indices)]
+  }
 
   /// Whether a block is the innermost one, but for loops and closures that are done where they stand.
   func isCurrent(_ block: Int) -> Bool {
@@ -131,15 +152,13 @@ struct CodeWays {
         if kind.isLeft(by: word) { break }
         block = blocks[block].around
       }
-      exits.append(
-        Exit(
-          word: word, token: token, source: current, block: block, isLabelled: isLabelled,
-          isCaught: word == "throw" && catching > 0, isForNothing: isForNothing))
+      let exit = Exit(
+        word: word, token: token, block: block, isLabelled: isLabelled,
+        isCaught: word == "throw" && catching > 0, isForNothing: isForNothing)
+      exits.append(exit)
       // A deferred block runs after the code behind it.
-      let later = exitsByBlock[current, default: []].reversed()
-        .prefix { exits[$0].token > token }.count
-      let end = exitsByBlock[current]?.endIndex ?? 0
-      exitsByBlock[current, default: []].insert(exits.endIndex - 1, at: end - later)
+      blocks[current].ownExits.insert(exit, by: \.token)
+      blocks[block].leaving.insert(token, by: \.self)
       guard isLabelled, block != Self.body, blocks[block].kind != .later else { return endsLoop }
       block = blocks[block].around
     }
@@ -147,7 +166,7 @@ struct CodeWays {
 
   /// Whether a `break` may end a block before a token.
   func mayBreak(_ block: Int, before token: Int) -> Bool {
-    exits.contains { $0.word == "break" && $0.block == block && $0.token < token }
+    exits(in: block).contains { $0.word == "break" && $0.block == block && $0.token < token }
   }
 
   /// Whether a `return` may end the body before a token.
@@ -184,8 +203,7 @@ struct CodeWays {
   /// Whether all rounds of a loop, or all calls of a closure for each element, do what is done at a token of
   /// it, wherever the code goes on behind; a `throw` counts only where the body catches it.
   func isWhole(_ loop: Int, for token: Int) -> Bool {
-    !exits.contains { exit in
-      guard isAround(loop, exit.source) else { return false }
+    !exits(in: loop).contains { exit in
       if exit.block == loop { return exit.word == "break" || exit.token < token }
       return exit.isCaught || exit.isLabelled
     }
@@ -199,23 +217,49 @@ struct CodeWays {
     return first == second
   }
 
-  mutating func save(at token: Int) { saves.append(token) }
+  mutating func save(at token: Int) { saves.insert(token, by: \.self) }
 
   /// The token of the first save behind a delete: its own, where that is a call of a function that saves.
-  func nextSave(after call: Place) -> Int { saves.filter { $0 >= call.token }.min() ?? .max }
+  func nextSave(after call: Place) -> Int { saves.first(from: call.token) ?? .max }
 
   /// Whether one call is certain to happen, too, on every way to another one, or from there on.
   func isCertain(_ one: Place, with other: Place) -> Bool {
-    var shared = one.block
-    while !isAround(shared, other.block) {
-      if blocks[shared].kind.maySkip { return false }
-      if exits.contains(where: { $0.block == shared && $0.token < one.token }) { return false }
-      shared = blocks[shared].around
+    isAround(outermostBlock(of: one), other.block) && one.token <= firstExit(after: other)
+  }
+
+  /// Returns the outermost block that does what is done at a place whenever it is entered.
+  fileprivate func outermostBlock(of place: Place) -> Int {
+    var block = place.block
+    while block != Self.body, !blocks[block].kind.maySkip,
+      blocks[block].leaving.first.map({ $0 < place.token }) != true
+    {
+      block = blocks[block].around
     }
-    if one.token <= other.token { return true }
-    return !exits.contains {
-      other.token < $0.token && $0.token < one.token && isAround($0.block, other.block)
+    return block
+  }
+
+  /// The token of the first exit behind a place that leaves a block around it.
+  private func firstExit(after place: Place) -> Int {
+    around(place.block).compactMap { blocks[$0].leaving.first(from: place.token + 1) }.min() ?? .max
+  }
+
+  /// Whether one of some places, at a token of a range, is certain to be reached, too, on every way to another one, or
+  /// from there on.
+  func isCertain(
+    _ places: CertainPlaces, in range: ClosedRange<Int>, with other: Place,
+    where isMeant: (Place) -> Bool = { _ in true }
+  ) -> Bool {
+    let last = min(range.upperBound, firstExit(after: other))
+    return around(other.block).contains { block in
+      guard let inBlock = places.byBlock[block] else { return false }
+      return inBlock[inBlock.index(from: range.lowerBound, by: \.token)...]
+        .lazy.prefix { $0.token <= last }.contains(where: isMeant)
     }
+  }
+
+  /// A block and the blocks around it, the innermost first.
+  private func around(_ block: Int) -> some Sequence<Int> {
+    sequence(first: block) { $0 == Self.body ? nil : blocks[$0].around }
   }
 
   /// Whether what is asked in a block may decide about a call in another one: no other condition skips the question.
@@ -250,14 +294,9 @@ struct CodeWays {
 
   /// Whether an exit directly in a block, after a token, keeps the code from reaching a place.
   private func mayLeave(_ block: Int, after token: Int, before place: Place) -> Bool {
-    guard let indices = exitsByBlock[block] else { return false }
-    // By halving: a body may have thousands.
-    var (low, high) = (0, indices.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if exits[indices[middle]].token <= token { low = middle + 1 } else { high = middle }
-    }
-    return indices[low...].lazy.map { exits[$0] }.prefix { $0.token < place.token }
+    let exits = blocks[block].ownExits
+    return exits[exits.index(from: token + 1, by: \.token)...]
+      .lazy.prefix { $0.token < place.token }
       .contains { !$0.isCaught && isAround($0.block, place.block) }
   }
 
@@ -268,7 +307,7 @@ struct CodeWays {
     while block != Self.body {
       switch blocks[block].kind {
       case .loop, .closure:
-        return block == place.block && !exits.contains { isAround(block, $0.source) }
+        return block == place.block && exits(in: block).isEmpty
       case .conditionalLoop: return false
       case .branch, .handler, .choice, .later: block = blocks[block].around
       }
@@ -293,5 +332,16 @@ struct CodeWays {
       block = blocks[block].around
     }
     return true
+  }
+}
+
+/// The places of some calls by the outermost blocks that are certain to reach them, each in the order of their tokens.
+struct CertainPlaces {
+  fileprivate var byBlock: [Int: [CodeWays.Place]] = [:]
+
+  var all: some Sequence<CodeWays.Place> { byBlock.values.joined() }
+
+  mutating func add(_ place: CodeWays.Place, on ways: CodeWays) {
+    byBlock[ways.outermostBlock(of: place), default: []].insert(place, by: \.token)
   }
 }

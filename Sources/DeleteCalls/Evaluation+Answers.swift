@@ -5,12 +5,15 @@ extension Evaluation {
   /// The number of an object that has a relationship, where that is a parameter, or certainly none of them, as one
   /// that is new or fetched without any; 0 for any other.
   func distinctObject(of holder: Holder) -> Int {
-    if holder.object <= lastParameter { return holder.object }
+    if holder.object <= lastParameter || holder.name == Self.newOwner { return holder.object }
     guard let value = variable(holder.name), value.object == holder.object,
       value.isNew || value.isStored && value.parameterMask == 0
     else { return 0 }
     return holder.object
   }
+
+  /// The name of an object that is made where its relationship is read: no other name can mean it.
+  static let newOwner = "a new object"
 
   /// Takes back the new questions of conditions after which no relationship is known to hold nothing, whether the
   /// conditions hold or not.
@@ -70,11 +73,35 @@ extension Evaluation {
       var known = [said.holding, said.failing].reduce(into: Set<String>()) {
         $0.formUnion($1.empty.union($1.full))
       }
-      if case .operation(let left, _) = expression.form {
-        known.formUnion(names(countedBy: left.plain) ?? [])
-      }
+      let left = if case .operation(let left, _) = expression.form { left } else { expression }
+      known.formUnion((names(countedBy: left.plain) ?? []).union(names(testedBy: left.plain)))
       return asked.filter { Self.names($0, in: empty) || !Self.names($0, in: known) }
     }
+  }
+
+  /// The names of the value whose objects an expression tests, so that its answer may be any where the value holds some.
+  ///
+  /// A test that says which objects they are, or whether they are deleted, is left out.
+  private func names(testedBy expression: SwiftExpression) -> Set<String> {
+    guard case .postfix(let base, let suffixes) = expression.form,
+      let index = suffixes.firstIndex(where: {
+        if case .member(let name) = $0.form { Self.testing.contains(name.text) } else { false }
+      }), index + 1 < suffixes.count, case .call(let arguments) = suffixes[index + 1].form,
+      arguments.count == 1, case .closure(let closure) = arguments[0].value.form,
+      closure.body.tokens.contains(where: { tokens.isMark($0, ".") }),
+      !closure.body.tokens.contains(where: tellsObjects)
+    else { return [] }
+    return names(of: base, suffixes[..<index])
+  }
+
+  private static let testing: Set<String> = ["allSatisfy", "contains", "filter"]
+
+  /// Whether a token compares an element of a list, or asks whether it is deleted.
+  private func tellsObjects(_ place: Int) -> Bool {
+    let words = ["isDeleted", "id", "objectID", "persistentModelID", "modelContext"]
+    let isCompared = ["==", "!=", "==="].contains { tokens.isMark(place + 1, $0) }
+    return words.contains { tokens.isWord(place, $0) }
+      || isCompared && !tokens.isMark(place - 1, ".") && tokens[place]?.name != nil
   }
 
   /// The relationships about which a condition asks.
@@ -137,18 +164,25 @@ extension Evaluation {
   func emptiness(
     saidBy name: String, of base: SwiftExpression, _ suffixes: [SwiftSuffix]
   ) -> Emptiness {
+    guard let known = answer(named: name, of: base, suffixes) else { return Emptiness() }
+    let said = known.evaluation.emptiness(saidBy: known.expression)
+    return Emptiness(
+      holding: said.holding.renaming("self", to: known.path),
+      failing: said.failing.renaming("self", to: known.path))
+  }
+
+  /// The only expression of a computed property of an object, named last, and the path of the object; nil for none.
+  func answer(
+    named name: String, of base: SwiftExpression, _ suffixes: [SwiftSuffix]
+  ) -> (evaluation: Evaluation, expression: SwiftExpression, path: String)? {
     guard suffixes.count == 1, depth < Limits.properties, case .name(let owner) = base.plain.form,
       let path = path(of: base, []), let value = nearby(owner.text),
       let property = code.property(name, of: value.type),
       let brace = property.declaration.accessors
-    else { return Emptiness() }
+    else { return nil }
     let evaluation = Evaluation(
       code, file: property.file, owner: property.owner, depth: depth + 1)
-    guard let answer = evaluation.answer(of: brace) else { return Emptiness() }
-    let said = evaluation.emptiness(saidBy: answer)
-    return Emptiness(
-      holding: said.holding.renaming("self", to: path),
-      failing: said.failing.renaming("self", to: path))
+    return evaluation.answer(of: brace).map { (evaluation, $0, path) }
   }
 
   /// The only expression of the accessors in braces; nil if there is more.

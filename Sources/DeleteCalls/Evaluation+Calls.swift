@@ -293,42 +293,15 @@ extension Evaluation {
     through home: ContextHome? = nil,
     insertedBy inserter: String? = nil
   ) {
-    var details = FoundCall.Details()
-    if kind == .delete {
-      details.savedWith = deletions.filledAndSaved(value, in: context ?? inserter)
-    }
-    details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
-    details.filled = kind == .delete ? filled(of: value) : []
-    if value.type.entity != nil, value.object <= lastParameter {
-      details.object = value.object
-    }
-    if kind == .delete {
-      details.isPart = isPart(value)
-      details.isUnlinked = isUnlinkedGeneric(value)
-    }
-    if let holder = value.holder.first {
-      details.root = parameter(leadingTo: holder)
-      if kind == .delete, holder.path.count == 1 { details.holder = distinctObject(of: holder) }
-    }
+    var details = details(of: kind, value, in: context ?? inserter)
+    details.emptied.formUnion(emptied)
     details.added = added
     (details.isSuggested, details.isConditional) = (isSuggested, isConditional)
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
     details.takesAll = value.takesAll && (kind == .batchDelete || value.isEach)
-    if let home {
-      details.isOfOtherContext = value.home?.isOther(than: home) ?? false
-      // Where nothing says what is deleted, the callers do.
-      let isFound = details.isOfOtherContext && value.type.entity != nil
-      // An object of the same context may have been found by the identifier of the one that is given.
-      details.home = isFound || home == .caller || value.home == home ? nil : home
-    }
-    let isPlain =
-      details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
-      && added.isEmpty && !isSuggested && !isConditional && !isMerged && details.object == 0
-      && details.root == 0 && details.holder == 0
-      && !details.isPart && !details.isUnlinked && details.home == nil
-      && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
-    var call = FoundCall(kind, value, at: place, via: via, isPlain ? nil : details)
+    if let home { setContext(of: value, through: home, in: &details) }
+    var call = FoundCall(kind, value, at: place, via: via, details)
     call.isOfOne =
       kind == .delete && via == nil && value.type.entity != nil && !value.isEach
       && sharing.loops.isEmpty
@@ -370,6 +343,40 @@ extension Evaluation {
     return isOfSeveral && (value.isPart || isOne)
   }
 
+  /// Returns the properties of a delete call that follow from its value.
+  private mutating func details(
+    of kind: DeleteCall.Kind, _ value: CodeValue, in context: String?
+  ) -> FoundCall.Details {
+    var details = FoundCall.Details()
+    if kind == .delete {
+      details.savedWith = deletions.filledAndSaved(value, in: context)
+      details.emptied = emptied(of: value)
+      details.filled = relationships(of: value, among: deletions.contents.full)
+      details.single = relationships(of: value, among: deletions.contents.single)
+      details.isPart = isPart(value)
+      details.isUnlinked = isUnlinkedGeneric(value)
+    }
+    if value.type.entity != nil, value.object <= lastParameter {
+      details.object = value.object
+    }
+    if let holder = value.holder.first {
+      details.root = parameter(leadingTo: holder)
+      if kind == .delete, holder.path.count == 1 { details.holder = distinctObject(of: holder) }
+    }
+    return details
+  }
+
+  /// Records whether a value is deleted through a context that is not its own.
+  private func setContext(
+    of value: CodeValue, through home: ContextHome, in details: inout FoundCall.Details
+  ) {
+    details.isOfOtherContext = value.home?.isOther(than: home) ?? false
+    // Where nothing says what is deleted, the callers do.
+    let isFound = details.isOfOtherContext && value.type.entity != nil
+    // An object of the same context may have been found by the identifier of the one that is given.
+    details.home = isFound || home == .caller || value.home == home ? nil : home
+  }
+
   /// Keeps a call that deletes something only if a value is what its name suggests.
   mutating func addSuggested(_ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int) {
     record(FoundCall(kind, value, at: place, FoundCall.Details(isSuggested: true)))
@@ -383,9 +390,10 @@ extension Evaluation {
   ///   - owner: The name of the object that has it.
   ///   - given: The arguments that say what is taken out; nil for everything.
   ///   - place: The token of the call.
+  ///   - isOfOne: Whether no more than one object is taken out.
   mutating func addUnlink(
     _ use: RelationshipUse?, _ value: CodeValue, of owner: String?, _ given: [Argument]?,
-    at place: Int
+    at place: Int, isOfOne: Bool = false
   ) {
     guard let use else { return }
     let isWhole =
@@ -397,9 +405,10 @@ extension Evaluation {
     settleDeletes(of: use)
     set(use, of: owner, at: place)
     if use.isOfNew { return }
-    record(
-      FoundCall(
-        .unlink, value, at: place,
-        FoundCall.Details(relationship: use, isWhole: isWhole, owner: owner)))
+    var call = FoundCall(
+      .unlink, value, at: place,
+      FoundCall.Details(relationship: use, isWhole: isWhole, owner: owner))
+    call.isOfOne = isOfOne && sharing.loops.isEmpty
+    record(call)
   }
 }

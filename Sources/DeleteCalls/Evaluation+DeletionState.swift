@@ -37,8 +37,18 @@ struct DeletionState {
       }
     }
 
-    /// The key of the delete among all: one call may delete several objects.
-    fileprivate var place: [Int] { [token, object] }
+    /// One of the objects that a call deletes, as a key of the delete among all.
+    struct Key: Hashable { let token, object: Int }
+
+    var key: Key { Key(token: token, object: object) }
+
+    /// An object and the context that deletes it.
+    fileprivate struct Place: Hashable {
+      let object: Int
+      let context: String
+    }
+
+    fileprivate var place: Place { Place(object: object, context: context) }
   }
 
   /// The objects that are deleted but not saved, on some path to this place.
@@ -48,8 +58,9 @@ struct DeletionState {
   var savedDeletes: [Int: Deleted] = [:]
   /// The objects that a branch before this place deletes and saves, each with the block around the branch.
   var possiblySavedDeletes: [Int: (deleted: Deleted, block: Int)] = [:]
-  /// The saved deletes where the innermost loop exits early or continues with its next iteration.
-  var savedDeletesAtJumps: [Int: Deleted] = [:]
+  var jumps = Jumps()
+  /// The reads in the loops around of objects that are there before the innermost of them.
+  var readsInLoops: [MemberRead] = []
   /// The parameters that are deleted and saved on some path.
   var savedSomewhere: [Int: Deleted] = [:]
   /// The objects that a called function deletes only where its result, which a condition asks for, says so.
@@ -177,6 +188,23 @@ struct DeletionState {
     /// The token of the delete.
     let token: Int
     let entity: Int?
+  }
+
+  /// A read of a member of an object.
+  struct MemberRead {
+    let member: String
+    let value: CodeValue
+    let place: Int
+    let isWrite: Bool
+  }
+
+  /// Records that a context inserts an object again that it was asked to delete.
+  mutating func restore(_ value: CodeValue) {
+    for number in value.numbers {
+      savedDeletes[number] = nil
+      possiblySavedDeletes[number] = nil
+      pending.removeAll { $0.object == number }
+    }
   }
 
   /// Records a deletion; of many that are not saved, only the last are kept.
@@ -328,20 +356,16 @@ struct DeletionState {
   ///   - ends: What is pending at the end of each.
   ///   - block: The block around them.
   mutating func join(_ ends: [[Deleted]], in block: Int) {
-    var ways: [[Int]: Int] = [:]
-    for deleted in ends.joined() { ways[deleted.place, default: 0] += 1 }
-    var known: Set<[Int]> = []
+    var ways: [Deleted.Key: Int] = [:]
+    for deleted in ends.joined() { ways[deleted.key, default: 0] += 1 }
+    let certain = ends.map { Set($0.lazy.filter(\.isCertain).map(\.place)) }
+    var known: Set<Deleted.Key> = []
     /// Whether each way deletes it, wherever.
     func isCertain(_ deleted: Deleted) -> Bool {
-      if ways[deleted.place] == ends.count { return true }
-      return deleted.object != 0
-        && ends.allSatisfy { end in
-          end.contains {
-            $0.object == deleted.object && $0.context == deleted.context && $0.isCertain
-          }
-        }
+      ways[deleted.key] == ends.count
+        || deleted.object != 0 && certain.allSatisfy { $0.contains(deleted.place) }
     }
-    pending = ends.joined().filter { known.insert($0.place).inserted }.suffix(Limits.pending).map {
+    pending = ends.joined().filter { known.insert($0.key).inserted }.suffix(Limits.pending).map {
       var deleted = $0
       if !isCertain($0) {
         if deleted.isCertain { deleted.branchBlock = block }
@@ -421,11 +445,12 @@ extension Evaluation {
   private mutating func addRefusals(of saved: [DeletionState.Deleted], in context: String) {
     let entities = Set(saved.map(\.type.entity))
     guard entities.count == 1, case let entity?? = entities.first,
-      !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty }),
+      deletions.refusals[context]?.contains(entity) != true,
       saved.allSatisfy({ $0.object <= 0 || $0.object > lastParameter }),
       !deletions.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
       !deletions.handedOver.contains(entity),
-      saved.contains(where: { !refusable($0).isEmpty })
+      saved.contains(where: { !refusable($0).isEmpty }),
+      !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty })
     else { return }
     deletions.refusals[context, default: []].insert(entity)
   }
@@ -468,21 +493,57 @@ extension Evaluation {
   mutating func read(
     _ member: String, of value: CodeValue, at token: Int, isWrite: Bool = false
   ) {
-    guard case .entity(let entity) = value.type, let deleted = deletion(of: value) else { return }
+    guard case .entity = value.type else { return }
+    let read = DeletionState.MemberRead(
+      member: member, value: value, place: place(token), isWrite: isWrite || token == target)
+    if let first = sharing.loops.last, value.object != 0, value.object <= first,
+      deletions.readsInLoops.count < Limits.pending
+    {
+      deletions.readsInLoops.append(read)
+    }
+    guard let deleted = deletion(of: value) else { return }
     // Who asks that knows.
-    if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
+    if Self.askingForExistence.contains(member) {
       (deletions.savedDeletes[value.object], deletions.savedDeletes[value.list]) = (nil, nil)
       deletions.possiblySavedDeletes[value.object] = nil
       if deletion(of: value) != nil { deletions.forget(at: deleted.token) }
       return
     }
-    let read = DeletionState.Read(token: deleted.token, entity: entity)
-    guard code.stores(member, entity), deletions.reported.insert(read).inserted else { return }
+    record(read, of: deleted)
+  }
+
+  static let askingForExistence: Set<String> = [
+    "isDeleted", "managedObjectContext", "modelContext",
+  ]
+
+  /// Records the first read of each entity's objects that a delete call deletes.
+  private mutating func record(
+    _ read: DeletionState.MemberRead, of deleted: DeletionState.Deleted
+  ) {
+    guard let entity = read.value.type.entity, code.stores(read.member, entity) else { return }
+    let known = DeletionState.Read(token: deleted.token, entity: entity)
+    guard deletions.reported.insert(known).inserted else { return }
     record(
       FoundCall(
-        .read, CodeValue(type: value.type), at: place(token),
+        .read, CodeValue(type: read.value.type), at: read.place,
         FoundCall.Details(
-          deletion: deleted.token, property: member, isWrite: isWrite || token == target)))
+          deletion: deleted.token, property: read.member, isWrite: read.isWrite)))
+  }
+
+  /// Finds what a loop reads of an object that each of its rounds deletes and saves.
+  ///
+  /// - Parameter count: The number of reads before the loop.
+  mutating func recordReadsOfNextRound(since count: Int) {
+    let reads = deletions.readsInLoops.dropFirst(count)
+    let asked = reads.filter { Self.askingForExistence.contains($0.member) }.map(\.value.object)
+    for read in reads where !asked.contains(read.value.object) {
+      // A name that means another object by now is not of the one that is gone.
+      guard let deleted = deletions.savedDeletesInLastBlock[read.value.object],
+        let name = read.value.name,
+        (variable(name) ?? held(name)).object == read.value.object
+      else { continue }
+      record(read, of: deleted)
+    }
   }
 
   /// Objects come into a relationship.

@@ -511,6 +511,11 @@ extension Evaluation {
     guard let owner = value.name else {
       var property = property
       property.name = isOfApp(property, nil) ? Self.mainContext : nil
+      if value.isNew, let use = property.relationship {
+        property.holder = [
+          Holder(name: Self.newOwner, object: deletions.newObject(), path: [use])
+        ]
+      }
       return property
     }
     return named(property, "\(owner).\(name)")

@@ -35,6 +35,7 @@ extension Evaluation {
       return .other("Void")
     case "insert":
       guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
+      deletions.restore(first)
       if let context { deletions.insert(first, in: context) }
       parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
@@ -301,6 +302,11 @@ extension Evaluation {
       || ["popLast", "popFirst", "subtract", "minus", "minusSet"].contains(name)
   }
 
+  /// The methods that take out one object, unless they are given how many.
+  private static let takingOne: Set<String> = [
+    "popFirst", "popLast", "removeFirst", "removeLast",
+  ]
+
   /// The methods that leave in a set no more than what it has in common with what they are given.
   private static let keeping: Set<String> = ["formIntersection", "intersect", "intersectSet"]
 
@@ -326,8 +332,10 @@ extension Evaluation {
       let isAll =
         name.hasPrefix("removeAll") && given.allSatisfy { $0.label == "keepingCapacity" }
       addUnlink(
-        base.relationship, base, of: base.ownerName, isAll ? nil : isKeeping ? [] : given, at: place
-      )
+        base.relationship, base, of: base.ownerName, isAll ? nil : isKeeping ? [] : given,
+        at: place,
+        isOfOne: Self.takingOne.contains(name) && given.isEmpty
+          || name == "remove" && given.first?.label == "at")
       if isAll, let use = base.relationship {
         release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
       }

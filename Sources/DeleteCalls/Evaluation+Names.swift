@@ -5,6 +5,7 @@ extension Evaluation {
   /// Returns the value of a name that is not called, where a type may be expected.
   mutating func value(of name: SwiftName, for expected: CodeType = .unknown) -> CodeValue {
     if let known = nearby(name.text) {
+      ask(byVariable: name.text)
       localFunctions[known.object]?.passings += 1
       return known
     }
@@ -19,7 +20,10 @@ extension Evaluation {
 
   /// Returns the value of a call of a name.
   mutating func called(_ name: SwiftName, _ site: CallSite) -> CodeValue {
-    if let known = nearby(name.text) { return call("callAsFunction", of: known, site) }
+    if let known = nearby(name.text) {
+      ask(byVariable: name.text)
+      return call("callAsFunction", of: known, site)
+    }
     if let type = generic(name) {
       return call("callAsFunction", of: value(of: type), site)
     }

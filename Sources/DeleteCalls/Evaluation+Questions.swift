@@ -19,25 +19,31 @@ struct Question: Hashable {
 struct Contents {
   var empty: Set<String> = []
   var full: Set<String> = []
+  /// Those that hold no more than one object.
+  var single: Set<String> = []
 
-  var isEmpty: Bool { empty.isEmpty && full.isEmpty }
+  var isEmpty: Bool { empty.isEmpty && full.isEmpty && single.isEmpty }
+
+  private func map(_ change: (KeyPath<Contents, Set<String>>) -> Set<String>) -> Contents {
+    Contents(empty: change(\.empty), full: change(\.full), single: change(\.single))
+  }
 
   func union(_ other: Contents) -> Contents {
-    if other.empty.isEmpty, other.full.isEmpty { return self }
-    return Contents(empty: empty.union(other.empty), full: full.union(other.full))
+    other.isEmpty ? self : map { self[keyPath: $0].union(other[keyPath: $0]) }
   }
 
   func intersection(_ other: Contents) -> Contents {
-    Contents(empty: empty.intersection(other.empty), full: full.intersection(other.full))
+    map { self[keyPath: $0].intersection(other[keyPath: $0]) }
   }
 
   func subtracting(_ other: Contents) -> Contents {
-    Contents(empty: empty.subtracting(other.empty), full: full.subtracting(other.full))
+    map { self[keyPath: $0].subtracting(other[keyPath: $0]) }
   }
 
   /// Records that a value holds something.
   mutating func fill(_ name: String) {
     empty.remove(name)
+    single.remove(name)
     if full.count >= Limits.pending { full = [] }
     full.insert(name)
   }
@@ -47,16 +53,24 @@ struct Contents {
     func renamed(_ known: String) -> String {
       known.hasPrefix("\(name).") ? other + known.dropFirst(name.count) : known
     }
-    return Contents(empty: Set(empty.map(renamed)), full: Set(full.map(renamed)))
+    return map { Set(self[keyPath: $0].map(renamed)) }
   }
 
   /// A name means something else, or has other contents, from here on.
   mutating func shadow(_ name: String) {
-    if empty.isEmpty, full.isEmpty { return }
+    if isEmpty { return }
     let isOther = { (known: String) in known == name || known.hasPrefix("\(name).") }
-    empty = empty.filter { !isOther($0) }
-    full = full.filter { !isOther($0) }
+    self = map { self[keyPath: $0].filter { !isOther($0) } }
   }
+}
+
+/// The answer to questions about relationships that a variable holds.
+struct KeptAnswer {
+  let questions: Set<Question>
+  /// What it says if it is true.
+  let said: Evaluation.Emptiness
+  /// The names of the value whose objects it counts; nil where it counts none.
+  let counted: Set<String>?
 }
 
 /// The questions of the code about relationships, and the answers that hold behind them.
@@ -77,6 +91,39 @@ extension Evaluation {
     deletions.questions.insert(Question(use: use, owner: owner, block: ways.current))
   }
 
+  /// Keeps the answer of an expression in a variable, or of a function of the code: only a condition on that asks.
+  mutating func keepAnswer(
+    of expression: SwiftExpression? = nil, in name: String?, since before: Set<Question>
+  ) {
+    let asked = deletions.questions.subtracting(before)
+    guard let name, !asked.isEmpty else { return }
+    deletions.questions = before.union(deletions.choices)
+    answers[name] = KeptAnswer(
+      questions: asked, said: expression.map(emptiness(saidBy:)) ?? Emptiness(),
+      counted: expression.flatMap(names(countedBy:)))
+  }
+
+  /// Records that the code asks by a variable that holds an answer.
+  mutating func ask(byVariable name: String) {
+    guard deletions.isAsking, let kept = answers[name] else { return }
+    for question in kept.questions {
+      deletions.questions.insert(
+        Question(use: question.use, owner: question.owner, block: ways.current))
+    }
+  }
+
+  /// Records that the code asks whether relationships are empty that conditions say to be so.
+  mutating func ask(for known: Contents) {
+    for path in known.empty {
+      guard let dot = path.lastIndex(of: "."), let value = nearby(String(path[..<dot])),
+        let entity = value.type.entity, case let name = String(path[path.index(after: dot)...]),
+        code.relationship(name, of: entity) != nil
+      else { continue }
+      let use = RelationshipUse(entity: entity, name: name, isOfNew: false)
+      ask(use, of: [Holder(name: String(path[..<dot]), object: value.object, path: [use])])
+    }
+  }
+
   /// Records that the code asks what a relationship holds: directly, or by a property of the object that
   /// names it.
   mutating func ask(_ value: CodeValue, for name: String) {
@@ -92,17 +139,25 @@ extension Evaluation {
     }
   }
 
-  /// Records that a function of the app answers about what it is given.
+  /// Records that a function of the app answers about what it is given, or throws an error as its answer.
   mutating func ask(_ function: Int, about values: [CodeValue]) {
     let known = code.functions[function]
-    guard deletions.isAsking, let body = known.declaration.body,
-      resolved(known.declaration.result) == .other("Bool")
-    else { return }
+    guard let body = known.declaration.body else { return }
+    let tokens = code.files[known.file].tokens
+    let isAnswer = deletions.isAsking && resolved(known.declaration.result) == .other("Bool")
+    guard isAnswer || body.contains(where: { tokens.isWord($0, "throw") }) else { return }
     for value in values {
-      for use in relationships(of: value, in: body, of: known.file) {
+      for use in relationships(of: value, in: body, of: known.file)
+      where isAnswer || body.contains(where: { asks(tokens, at: $0, for: use.name) }) {
         ask(use, of: [Holder(name: "", object: value.object, path: [use])])
       }
     }
+  }
+
+  /// Whether a token names a relationship that the code asks whether it holds anything.
+  private func asks(_ tokens: SwiftTokens, at place: Int, for relationship: String) -> Bool {
+    tokens.isWord(place, relationship) && tokens.isMark(place + 1, ".")
+      && tokens[place + 2]?.name.map(Self.askingForObjects.contains) == true
   }
 
   /// Records that an object is asked whether it can be deleted.
@@ -155,6 +210,13 @@ extension Evaluation {
   ) -> CodeValue {
     let before = deletions.questions
     let value = answer(evaluate)
+    for case .keyPath(nil, let path) in arguments.map(\.value.form) {
+      guard path.count == 2, case .member(let name) = path[0].form,
+        case .member(let last) = path[1].form, last.text == "isEmpty",
+        let entity = value.type.innermost.entity, code.relationship(name.text, of: entity) != nil
+      else { continue }
+      ask(RelationshipUse(entity: entity, name: name.text, isOfNew: false))
+    }
     for case .closure(let closure) in arguments.map(\.value.form) {
       guard closure.body.statements.count == 1,
         case .expression(let condition) = closure.body.statements[0].form
@@ -176,10 +238,10 @@ extension Evaluation {
     }
   }
 
-  /// The relationships of an object that hold something where the code deletes it.
-  func filled(of value: CodeValue) -> Set<String> {
-    guard let name = value.name, !deletions.contents.full.isEmpty else { return [] }
-    let properties = deletions.contents.full.filter { $0.hasPrefix("\(name).") }
+  /// The relationships of an object whose names are among some.
+  func relationships(of value: CodeValue, among known: Set<String>) -> Set<String> {
+    guard let name = value.name, !known.isEmpty else { return [] }
+    let properties = known.filter { $0.hasPrefix("\(name).") }
     return Set(properties.map { String($0.dropFirst(name.count + 1)) })
   }
 
@@ -212,9 +274,10 @@ extension Evaluation {
     }
     // It is unknown which of several fails; a fetch that fails is taken for one that finds nothing.
     let isOfFetch = all.count == 2 && declaresFetched(conditions[0])
+    let failing = (isOfFetch ? all.dropFirst() : all[...]).map(\.failing)
     return Emptiness(
       holding: all.reduce(Contents()) { $0.union($1.holding) },
-      failing: all.count == 1 ? all[0].failing : isOfFetch ? all[1].failing : Contents())
+      failing: failing.dropFirst().reduce(failing.first ?? Contents()) { $0.intersection($1) })
   }
 
   func emptiness(saidBy expression: SwiftExpression) -> Emptiness {
@@ -222,6 +285,7 @@ extension Evaluation {
     case .prefix(["!"], let value): return emptiness(saidBy: value).opposite
     case .tuple(let parts) where parts.count == 1: return emptiness(saidBy: parts[0].value)
     case .effect(_, let value): return emptiness(saidBy: value)
+    case .name(let name): return answers[name.text]?.said ?? Emptiness()
     case .postfix(let base, let suffixes):
       guard case .member(let name)? = suffixes.last?.form else { return Emptiness() }
       if name.text != "isEmpty" { return emptiness(saidBy: name.text, of: base, suffixes) }
@@ -274,7 +338,8 @@ extension Evaluation {
       }
       func contents(_ range: ClosedRange<Int>) -> Contents {
         Contents(
-          empty: range.upperBound == 0 ? names : [], full: range.lowerBound > 0 ? names : [])
+          empty: range.upperBound == 0 ? names : [], full: range.lowerBound > 0 ? names : [],
+          single: range.upperBound == 1 ? names : [])
       }
       let (less, more) = (max(number - 1, 0), max(number, 0) + 1)
       let (to, from) = (contents(0...max(number, 0)), contents(more...Int.max))
@@ -301,10 +366,17 @@ extension Evaluation {
 
   /// The names of the value whose objects an expression counts; nil for any other expression.
   func names(countedBy expression: SwiftExpression) -> Set<String>? {
-    guard case .postfix(let base, let suffixes) = expression.form else { return nil }
+    if case .name(let name) = expression.form { return answers[name.text]?.counted }
+    guard case .postfix(let base, let suffixes) = expression.plain.form else { return nil }
     switch suffixes.last?.form {
     case .member(let name) where name.text == "count":
       return names(of: base, suffixes.dropLast())
+    case .member(let name):
+      return answer(named: name.text, of: base, suffixes).flatMap { known in
+        known.evaluation.names(countedBy: known.expression).map {
+          Contents(empty: $0).renaming("self", to: known.path).empty
+        }
+      }
     case .call:
       guard case .member(let name)? = suffixes.dropLast().last?.form, name.text == "fetchCount"
       else { return nil }
@@ -340,7 +412,7 @@ extension Evaluation {
 
   /// The names of a value, as ``CodeValue/name`` has them: its own, and that of the relationship of which it is
   /// a copy.
-  private func names(
+  func names(
     of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>
   ) -> Set<String> {
     var names = Set([path(of: base, suffixes)].compactMap(\.self))

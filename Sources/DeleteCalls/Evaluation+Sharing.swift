@@ -112,18 +112,23 @@ extension Evaluation {
   /// - Parameters:
   ///   - isLoop: Whether there may be several.
   ///   - lastObject: The last number of an object before them; nil for that of the last so far.
+  ///   - block: The block that is done for each; nil for a closure.
   ///   - run: Does what is done for one.
   mutating func inLoop(
-    _ isLoop: Bool = true, since lastObject: Int? = nil, _ run: (inout Evaluation) -> Void
+    _ isLoop: Bool = true, since lastObject: Int? = nil, doing block: SwiftBlock? = nil,
+    _ run: (inout Evaluation) -> Void
   ) {
     if !isLoop { return run(&self) }
     sharing.loops.append(lastObject ?? deletions.lastObject)
-    let (outer, gone) = (deletions.savedDeletesAtJumps, deletions.savedDeletes)
-    deletions.savedDeletesAtJumps = [:]
+    let (gone, asked) = (deletions.savedDeletes, deletions.pending)
+    let (outer, reads) = (deletions.jumps, deletions.readsInLoops.count)
+    deletions.jumps = DeletionState.Jumps()
     run(&self)
-    deletions.recordJumps(since: gone, in: ways.current)
-    deletions.savedDeletesAtJumps = outer
+    deletions.recordJumps(since: gone, asked, in: ways.current)
+    deletions.jumps = outer
     sharing.loops.removeLast()
+    if block?.isLeft == false { recordReadsOfNextRound(since: reads) }
+    if sharing.loops.isEmpty { deletions.readsInLoops = [] }
   }
 
   /// Records that a loop ends behind what was given in the block around, so that one owner gets that.

@@ -38,11 +38,11 @@ extension Evaluation {
       run(block, declaring: new, as: .later)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
     case .whileLoop(let branch):
-      inLoop { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
+      inLoop(doing: branch.block) { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
     case .requirement(let branch): require(branch)
     case .repeatLoop(let block, let condition):
       let (gone, loop) = (deletions.savedDeletes, ways.next)
-      inLoop { $0.run(block, as: .loop) }
+      inLoop(doing: block) { $0.run(block, as: .loop) }
       if !block.isLeftForGood {
         var possible = PossibleDeletes()
         possible.add(from: deletions, since: gone, in: loop)
@@ -104,6 +104,7 @@ extension Evaluation {
   private mutating func declare(_ binding: SwiftBinding) {
     let stated = binding.type.map(resolved) ?? .unknown
     var value = CodeValue.unknown
+    var kept: (expression: SwiftExpression, questions: Set<Question>)?
     if let initial = binding.value {
       let isDropped = isUnused(binding.pattern, after: initial.tokens.upperBound)
       let questions = deletions.questions
@@ -111,10 +112,15 @@ extension Evaluation {
       // A number or a truth is kept to be asked; what is found is kept to be used.
       if value.type.element.isKnown || value.type.isOfOne {
         deletions.questions = questions.union(deletions.choices)
+      } else {
+        kept = deletions.questions.subtracting(questions).isEmpty ? nil : (initial, questions)
       }
     }
     if binding.type != nil { value = stating(stated, value) }
     declare(binding.pattern, as: value)
+    if let kept {
+      keepAnswer(of: kept.expression, in: binding.pattern.onlyName, since: kept.questions)
+    }
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
   }
@@ -193,6 +199,7 @@ extension Evaluation {
       let (askedHere, foundBefore) = (deletions.questions.subtracting(asked), found.count)
       let (answered, isNegated) = (deletions.answered, branch.conditions[0].isNegated)
       let known = emptiness(saidBy: branch.conditions, declaring: new)
+      ask(for: known.failing)
       let stated = facts(statedBy: branch.conditions)
       if isForChanges {
         // Without changes there is nothing to be saved or taken back.
@@ -313,6 +320,7 @@ extension Evaluation {
     withdraw(askedBy: branch.conditions, since: asked)
     let answered = deletions.answered
     let known = emptiness(saidBy: branch.conditions, declaring: new)
+    ask(for: known.holding)
     let stated = facts(statedBy: branch.conditions)
     let gone = deletions.savedDeletes
     if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
@@ -412,7 +420,7 @@ extension Evaluation {
     let declared = variables.removeLast()
     let loop = ways.next
     // What a condition chooses may be nothing.
-    inLoop(since: before) {
+    inLoop(since: before, doing: block) {
       $0.run(
         block, declaring: declared, knowing: known,
         as: condition == nil ? .loop : .conditionalLoop)

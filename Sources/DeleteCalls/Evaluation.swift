@@ -45,6 +45,8 @@ struct Evaluation {
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var deletions = DeletionState()
+  /// The answers that variables hold, by the names of these.
+  var answers: [String: KeptAnswer] = [:]
   /// Whether the only condition of a branch is evaluated.
   var isDeciding = false
   var batches = BatchDeletes()
@@ -487,6 +489,7 @@ struct Evaluation {
       unlinks.shadowParameter(name)
     }
     if !isAgain { invalidateLinks(of: name) }
+    answers[name] = nil
     deletions.contents.shadow(name)
     var value = value
     value.object = object(of: value)
@@ -705,6 +708,7 @@ struct Evaluation {
       isAgain: kind == .branch || kind == .handler
     ) {
       $0.assume(facts)
+      $0.ask(for: known)
       $0.run(block.statements)
     }
     if let around { ways.leave(to: around) }

@@ -19,7 +19,7 @@ extension Evaluation {
     }
 
     /// The properties that few calls have.
-    struct Details {
+    struct Details: Equatable {
       /// The relationship that something is taken out of.
       var relationship: RelationshipUse?
       /// Whether it takes out all that the relationship holds.
@@ -35,6 +35,8 @@ extension Evaluation {
       var context: String?
       /// The relationships of the deleted object that hold something then.
       var filled: Set<String> = []
+      /// The relationships of the deleted object that hold no more than one object then.
+      var single: Set<String> = []
       /// The number of the deleted object, where that is a parameter; 0 for any other.
       var object = 0
       /// Whether an object of one context is deleted through another.
@@ -81,7 +83,7 @@ extension Evaluation {
     private let function: Int32
     /// The innermost block around it.
     var block: Int32 = -1
-    /// Whether it deletes one object, and no other, without a function of the app.
+    /// Whether it deletes, or takes out, one object, and no other, without a function of the app.
     var isOfOne = false
     private(set) var value: Deleted
     private var details: [Details]
@@ -94,7 +96,7 @@ extension Evaluation {
       place = Int32(token)
       self.function = Int32(function ?? -1)
       self.value = Deleted(value)
-      self.details = details.map { [$0] } ?? []
+      self.details = details.map { $0 == Details() ? [] : [$0] } ?? []
     }
 
     var token: Int { Int(place) }
@@ -129,6 +131,7 @@ extension Evaluation {
     var hiding: DeleteCall.Hiding? { details.first?.hiding }
     var context: String? { details.first?.context }
     var filled: Set<String> { details.first?.filled ?? [] }
+    var single: Set<String> { details.first?.single ?? [] }
     var object: Int { details.first?.object ?? 0 }
 
     /// Replaces the placeholders in its type.

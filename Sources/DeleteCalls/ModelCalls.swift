@@ -197,12 +197,8 @@ private struct CallSearch {
     mutating func sort() { mentions.sort { $0 < $1 } }
 
     func bodies(mentioning name: UInt64) -> [Int] {
-      var (low, high) = (0, mentions.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if mentions[middle].name < name { low = middle + 1 } else { high = middle }
-      }
-      return mentions[low...].prefix { $0.name == name }.map { Int($0.body) }
+      mentions[mentions.index(from: name, by: \.name)...].prefix { $0.name == name }
+        .map { Int($0.body) }
     }
   }
 

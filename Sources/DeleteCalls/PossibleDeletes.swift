@@ -22,15 +22,33 @@ extension DeletionState {
     record(possible.deleted, in: block)
   }
 
-  /// Records that a loop is left here, or goes on with its next round.
-  mutating func addJump() {
-    if savedDeletesAtJumps.count >= Limits.pending { savedDeletesAtJumps = [:] }
-    savedDeletesAtJumps.merge(savedDeletes) { $1 }
+  /// The deletes where the innermost loop exits early or continues with its next iteration.
+  struct Jumps {
+    fileprivate var saved: [Int: Deleted] = [:]
+    fileprivate var pending: [Deleted] = []
   }
 
-  /// Records what is gone where a loop is left early.
-  mutating func recordJumps(since known: [Int: Deleted], in block: Int) {
-    record(savedDeletesAtJumps.filter { known[$0.key] == nil }, in: block)
+  /// Records that a loop is left here, or goes on with its next round.
+  mutating func addJump() {
+    if jumps.saved.count >= Limits.pending { jumps.saved = [:] }
+    jumps.saved.merge(savedDeletes) { $1 }
+    if jumps.pending.count < Limits.pending { jumps.pending += pending }
+  }
+
+  /// Records what is gone, or still to be saved, where a loop is left early.
+  ///
+  /// - Parameters:
+  ///   - gone: The objects that were gone before the loop.
+  ///   - asked: The deletes that were to be saved before it.
+  ///   - block: The block around the loop.
+  mutating func recordJumps(since gone: [Int: Deleted], _ asked: [Deleted], in block: Int) {
+    record(jumps.saved.filter { gone[$0.key] == nil }, in: block)
+    var known = Set((asked + pending).map(\.key))
+    for var deleted in jumps.pending where known.insert(deleted.key).inserted {
+      if deleted.isCertain { deleted.branchBlock = block }
+      deleted.isCertain = false
+      delete(deleted)
+    }
   }
 
   private mutating func record(_ deletes: [Int: Deleted], in block: Int) {

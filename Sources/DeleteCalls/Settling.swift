@@ -22,14 +22,14 @@ struct Settling {
 
   private let ways: CodeWays
   private let linked: Set<DeletionState.Relinked>
-  /// The deletes of the same entities, in the order of the code: of thousands, the first usually decides.
-  private var deletions: [Deleted: [CodeWays.Place]] = [:]
+  /// The deletes of the same entities: of thousands, the first usually decides.
+  private var deletions: [Deleted: CertainPlaces] = [:]
   /// The place of each delete, by its token.
   private var places: [Int: CodeWays.Place] = [:]
   private var unlinked: Set<RelationshipUse> = []
   private let questions: Set<Question>
   /// The deleted objects that are parameters, and what of them holds something, by the tokens of the deletes.
-  private var objects: [Int: (object: Int, filled: Set<String>)] = [:]
+  private var objects: [Int: (object: Int, filled: Set<String>, single: Set<String>)] = [:]
 
   init(
     _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<DeletionState.Relinked>,
@@ -37,12 +37,13 @@ struct Settling {
   ) {
     (self.ways, self.linked, self.questions) = (ways, linked, questions)
     for call in calls {
-      if let use = call.relationship {
+      // One that is taken out leaves the others.
+      if let use = call.relationship, !call.isOfOne {
         unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
       }
       guard call.kind.deletes else { continue }
-      if call.object != 0 || !call.filled.isEmpty {
-        objects[call.way.token] = (call.object, call.filled)
+      if call.object != 0 || !call.filled.isEmpty || !call.single.isEmpty {
+        objects[call.way.token] = (call.object, call.filled, call.single)
       }
       var entities = call.entities
       if call.kind == .batchDelete || call.takesAll, !call.sparesSubentities {
@@ -58,10 +59,9 @@ struct Settling {
       let deleted = Deleted(
         entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
         isConditional: call.isConditional, isOfOne: call.isOfOne, holder: call.holder)
-      deletions[deleted, default: []].append(call.way)
+      deletions[deleted, default: CertainPlaces()].add(call.way, on: ways)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
-    for deleted in deletions.keys { deletions[deleted]?.sort { $0.token < $1.token } }
   }
 
   /// Whether a call deletes objects of each of its entities: a loop over their types does, if it leaves
@@ -82,15 +82,14 @@ struct Settling {
     let last = isOfSeveral ? call.token : call.token - 1
     let object = objects[way(of: call).token]?.object ?? 0
     return deletions.reduce(into: []) { entities, deletion in
-      let (deleted, all) = deletion
+      let (deleted, places) = deletion
       let isOfOther = deleted.holder != 0 && object != 0 && deleted.holder != object
       if deleted.isPart || deleted.isConditional || isOfOther { return }
       if deleted.isOfOne, isOneOfSeveral(deleted, heldBy: call, in: code) { return }
-      let isCertain = all.contains {
-        $0.token <= last
-          && (ways.isCertain($0, with: call.way) || ways.isCertain($0, with: way(of: call)))
-      }
-      if isCertain {
+      if last >= 0,
+        [call.way, way(of: call)]
+          .contains(where: { ways.isCertain(places, in: 0...last, with: $0) })
+      {
         entities.formUnion(deleted.entities)
       }
     }
@@ -101,7 +100,7 @@ struct Settling {
   private func isOneOfSeveral(
     _ deleted: Deleted, heldBy call: Evaluation.FoundCall, in code: AppCode
   ) -> Bool {
-    let counted = objects[way(of: call).token]?.filled ?? []
+    let counted = objects[way(of: call).token]?.single ?? []
     let relationships = call.entities.flatMap { entity in
       let schema = code.models[code.entities[entity].model].schema
       return schema.relationships(of: code.entities[entity].id).map(schema.declaration).filter {
@@ -117,27 +116,14 @@ struct Settling {
     guard call.kind == .delete else { return [] }
     let next = ways.nextSave(after: call.way)
     var entities: Set<Int> = []
-    for (deleted, all) in deletions where !deleted.isConditional {
-      for place in all[Self.start(in: all, after: call.token)...] {
-        if place.token >= next { break }
-        if ways.isCertain(place, with: call.way), ways.mayShareContext(place, call.way) {
-          entities.formUnion(deleted.entities)
-          break
-        }
+    let behind = call.token + 1...max(next - 1, call.token + 1)
+    for (deleted, places) in deletions where !deleted.isConditional {
+      let isCertain = ways.isCertain(places, in: behind, with: call.way) {
+        $0.token < next && ways.mayShareContext($0, call.way)
       }
+      if isCertain { entities.formUnion(deleted.entities) }
     }
     return Set(entities.map { code.entities[$0].name })
-  }
-
-  /// Returns the index of the first place after a token, by halving: a body may have thousands.
-  private static func start(in places: [CodeWays.Place], after token: Int) -> Int {
-    var range = places.startIndex..<places.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      let isAfter = places[middle].token > token
-      range = isAfter ? range.lowerBound..<middle : middle + 1..<range.upperBound
-    }
-    return range.lowerBound
   }
 
   private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
@@ -147,7 +133,7 @@ struct Settling {
   /// The relationships about which the code asks, and that a deleted object may have empty then.
   private func asked(of call: Evaluation.FoundCall) -> Set<RelationshipUse> {
     let way = way(of: call)
-    let (object, filled) = objects[way.token] ?? (0, [])
+    let (object, filled, _) = objects[way.token] ?? (0, [], [])
     return Set(
       questions.filter {
         $0.mayConcern(object) && !filled.contains($0.use.name)
@@ -159,9 +145,9 @@ struct Settling {
   /// what it takes out.
   private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
     var entities = deletions.reduce(into: Set<Int>()) { entities, deletion in
-      let (deleted, all) = deletion
+      let (deleted, places) = deletion
       if deleted.entities.isSubset(of: entities) { return }
-      if all.contains(where: { ways.mayMeet($0, call.way) }) {
+      if places.all.contains(where: { ways.mayMeet($0, call.way) }) {
         entities.formUnion(deleted.entities)
       }
     }
@@ -210,11 +196,11 @@ struct Settling {
     let way = way(of: call)
     let (isBatch, next) = (call.kind == .batchDelete, ways.nextSave(after: way))
     let wiped = deletions.reduce(into: Set<Int>()) { entities, deletion in
-      let (deleted, all) = deletion
+      let (deleted, places) = deletion
       if deleted.wiped.isEmpty || deleted.wiped.isSubset(of: entities) { return }
       let last = isBatch ? .max : deleted.isBatch ? way.token : next
-      let isCertain = all.contains {
-        $0.token <= last && ways.isCertain($0, with: way) && ways.mayShareContext($0, way)
+      let isCertain = ways.isCertain(places, in: 0...last, with: way) {
+        ways.mayShareContext($0, way)
       }
       if isCertain {
         entities.formUnion(deleted.wiped)

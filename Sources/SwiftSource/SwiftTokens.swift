@@ -142,12 +142,8 @@ package struct SwiftTokens: Sendable {
 
   /// The code in the string literal at a place, each piece with its places in the file.
   package func interpolations(of literal: Int, atMost limit: Int) -> [SwiftTokens] {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(pieces[middle].token) < literal { low = middle + 1 } else { high = middle }
-    }
-    return pieces[low...].prefix { Int($0.token) == literal }.prefix(limit).map { piece in
+    let first = pieces.index(from: Int32(literal), by: \.token)
+    return pieces[first...].prefix { Int($0.token) == literal }.prefix(limit).map { piece in
       let code = bytes[Int(piece.bytes.lowerBound)..<Int(piece.bytes.upperBound)]
       return SwiftLexer.tokens(
         of: SourceFile(path: file, bytes: Array(code)), line: Int(piece.line),

@@ -287,7 +287,7 @@ struct DeletionStateTests {
     ("try? context.commit()", false),
     ("try? context.saveOrLog()", true),
     ("try? context.saveOrAsk()", true),
-    ("context.insert(order); try? context.save()", true),
+    ("context.insert(order); try? context.save()", false),
     ("if context.hasChanges { try? context.save() }", true),
     ("try? context.saveIfNeeded()", true),
     ("try? context.saveOrReturn()", true),

@@ -159,6 +159,55 @@ struct GoneObjectTests {
 
   /// Statements, and the property that is read of what is gone.
   static let reads: [(String, String?)] = [
+    // Inserted again.
+    ("context.delete(basket); context.insert(basket); try context.save(); print(basket.name)", nil),
+    (
+      "if basket.fruits.isEmpty { context.delete(basket); context.insert(basket) }; try context.save(); print(basket.name)",
+      nil
+    ),
+    (
+      "context.insert(basket); context.delete(basket); try context.save(); print(basket.name)",
+      "name"
+    ),
+    (
+      "context.delete(basket); context.insert(other); try context.save(); print(basket.name)",
+      "name"
+    ),
+    // In the next round.
+    ("while basket.name == \"\" { context.delete(basket); try context.save() }", "name"),
+    ("while basket.name == \"\" { context.delete(basket); try context.save(); break }", nil),
+    ("while basket.name == \"\" { context.delete(basket) }; try context.save()", nil),
+    (
+      "while !basket.isDeleted, basket.name == \"\" { context.delete(basket); try context.save() }",
+      nil
+    ),
+    (
+      "var old = basket; while old.name == \"\" { context.delete(old); try context.save(); old = Basket() }",
+      nil
+    ),
+    ("for _ in 0..<9 { print(basket.name); context.delete(basket); try context.save() }", "name"),
+    ("for it in basket.fruits { print(it.sort); context.delete(it); try context.save() }", nil),
+    // Behind what goes on with the next round.
+    (
+      "for it in basket.fruits { if it.sort == \"\" { context.delete(it); continue }; print(it.sort) }; try context.save()",
+      nil
+    ),
+    (
+      "for it in basket.fruits { if it.sort == \"\" { context.delete(it); try context.save(); continue }; print(it.sort) }",
+      nil
+    ),
+    (
+      "for it in basket.fruits { if it.sort == \"\" { context.delete(it); try context.save(); print(it.sort); continue } }",
+      "sort"
+    ),
+    (
+      "let all = basket.fruits; for it in all { if it.sort == \"\" { context.delete(it); continue }; print(1) }; try context.save(); for it in all { print(it.sort) }",
+      "sort"
+    ),
+    (
+      "let all = basket.fruits; for it in all { if it.sort == \"\" { continue }; print(1) }; try context.save(); for it in all { print(it.sort) }",
+      nil
+    ),
     ("try discard(basket, in: context); print(basket.name)", "name"),
     ("try discard(basket, in: context); basket.name = \"\"", "name"),
     ("try discard(basket, in: context); print(other.name)", nil),

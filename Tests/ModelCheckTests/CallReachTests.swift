@@ -466,9 +466,14 @@ struct CallReachTests {
         var tags: [Tag] = []
         var name = ""
       }
-      @Model class Line { var order: Order? }
+      @Model class Line { var order: Order?; var name = "" }
       @Model class Tag { var orders: [Order] = [] }
       extension Order { var mayGo: Bool { lines.isEmpty }; var isUsed: Bool { !lines.isEmpty } }
+      extension Order {
+        var size: Int { lines.count }
+        func mustBeFree() throws { if !lines.isEmpty { throw Used() } }
+        func mustHaveName() throws { if name.isEmpty { throw Used() } }
+      }
       func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
       func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
         \(statements)
@@ -582,6 +587,85 @@ struct CallReachTests {
       ("for line in other.lines { context.delete(line) }; context.delete(order)", "warning"),
       ("context.delete(line); context.delete(order)", "warning"),
       ("if order.lines.count == 1 { context.delete(line); context.delete(order) }", "note"),
+      ("if order.lines.count < 2 { context.delete(line); context.delete(order) }", "note"),
+      ("if order.lines.count <= 1 { context.delete(line); context.delete(order) }", "note"),
+      ("if order.lines.count > 1 { return }; context.delete(line); context.delete(order)", "note"),
+      ("context.delete(line); if order.lines.count < 2 { context.delete(order) }", "note"),
+      ("if order.lines.count < 3 { context.delete(line); context.delete(order) }", "warning"),
+      ("if order.lines.count > 0 { context.delete(line); context.delete(order) }", "warning"),
+      ("if order.lines.count < 2 { context.delete(other); context.delete(order) }", "warning"),
+      ("if other.lines.count < 2 { context.delete(line); context.delete(order) }", "warning"),
+      ("context.delete(order.lines.removeFirst()); context.delete(order)", "warning"),
+      (
+        "if let line = order.lines.popLast() { context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      ("context.delete(order.lines.remove(at: 0)); context.delete(order)", "warning"),
+      (
+        "while let line = order.lines.popLast() { context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      ("while !order.lines.isEmpty { order.lines.removeLast() }; context.delete(order)", "note"),
+      ("order.lines.removeFirst(order.lines.count); context.delete(order)", "note"),
+      // Answers in variables.
+      ("let isUsed = !order.lines.isEmpty; if isUsed { context.delete(order) }", "warning"),
+      ("let isUsed = !order.lines.isEmpty; if !isUsed { context.delete(order) }", "note"),
+      ("let isUsed = !order.lines.isEmpty; if isUsed { return }; context.delete(order)", "note"),
+      ("let isUsed = !order.lines.isEmpty; print(isUsed); context.delete(order)", "warning"),
+      ("let isFree = order.lines.isEmpty; context.delete(order)", "warning"),
+      ("let isFree = order.lines.isEmpty; isFree ? context.delete(order) : print(1)", "note"),
+      ("let n = order.lines.count; guard n == 0 else { return }; context.delete(order)", "note"),
+      ("let n = order.lines.count; guard n > 0 else { return }; context.delete(order)", "warning"),
+      ("let n = order.lines.count; if n < 3 { context.delete(order) }", "warning"),
+      ("let n = other.lines.count; guard n == 0 else { return }; context.delete(order)", "warning"),
+      (
+        "let n = order.lines.count; switch n { case 0: context.delete(order); default: return }",
+        "note"
+      ),
+      (
+        "let isLast = order.lines.count <= 1; context.delete(line); if isLast { context.delete(order) }",
+        "note"
+      ),
+      ("if order.size > 0 { context.delete(order) }", "warning"),
+      ("if order.size == 0 { context.delete(order) }", "note"),
+      (
+        "guard let lines = order.lines, lines.count == 0 else { return }; context.delete(order)",
+        "note"
+      ),
+      ("if let lines = order.lines, !lines.isEmpty { return }; context.delete(order)", "note"),
+      ("if let lines = order.lines, lines.isEmpty { return }; context.delete(order)", "warning"),
+      (
+        "func isFree(_ it: Order) -> Bool { it.lines.isEmpty }; if isFree(order) { context.delete(order) }",
+        "note"
+      ),
+      ("func isFree(_ it: Order) -> Bool { it.lines.isEmpty }; context.delete(order)", "warning"),
+      (
+        "let isFree: (Order) -> Bool = { $0.lines.isEmpty }; if isFree(order) { context.delete(order) }",
+        "note"
+      ),
+      ("try order.mustBeFree(); context.delete(order)", "note"),
+      ("try order.mustHaveName(); context.delete(order)", "warning"),
+      ("all.filter(\\.lines.isEmpty).forEach(context.delete)", "note"),
+      ("all.filter(\\.tags.isEmpty).forEach(context.delete)", "warning"),
+      (
+        "let id = order.persistentModelID; let d = FetchDescriptor<Line>(predicate: #Predicate { $0.order?.persistentModelID == id }); guard try context.fetchCount(d) == 0 else { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "let id = order.persistentModelID; let d = FetchDescriptor<Line>(predicate: #Predicate { $0.order?.persistentModelID == id }); guard try context.fetchCount(d) > 0 else { return }; context.delete(order)",
+        "warning"
+      ),
+      ("for line in Order().lines { context.delete(line) }; context.delete(order)", "warning"),
+      // Tests of some of them.
+      ("if order.lines.contains(where: { $0.name == \"\" }) { context.delete(order) }", "warning"),
+      ("if !order.lines.contains(where: { $0.name == \"\" }) { context.delete(order) }", "warning"),
+      ("if order.lines.allSatisfy({ $0.name == \"\" }) { context.delete(order) }", "warning"),
+      ("if order.lines.filter({ $0.name == \"\" }).isEmpty { context.delete(order) }", "warning"),
+      ("if !order.lines.contains(where: { !$0.isDeleted }) { context.delete(order) }", "note"),
+      (
+        "context.delete(line); if order.lines.allSatisfy({ $0 == line }) { context.delete(order) }",
+        "note"
+      ),
       (
         "let new = Order(); for line in new.lines { context.delete(line) }; context.delete(order)",
         "warning"

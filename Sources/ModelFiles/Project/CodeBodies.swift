@@ -1,4 +1,5 @@
 // Goes through all tokens of an app, so that CompiledOnce is not imported.
+import SourceText
 import SwiftSource
 
 /// The functions of a file, and the values of its properties.
@@ -47,13 +48,9 @@ struct CodeBodies {
 
   /// The bodies around a place, the innermost first.
   func around(_ place: Int) -> [Body] {
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].tokens.lowerBound <= place { low = middle + 1 } else { high = middle }
-    }
+    let following = all.index(from: place + 1, by: \.tokens.lowerBound)
     var found: [Body] = []
-    var next = low > 0 ? low - 1 : nil
+    var next = following > 0 ? following - 1 : nil
     while let index = next {
       if all[index].tokens.contains(place) { found.append(all[index]) }
       next = outer[index]
