@@ -66,6 +66,14 @@ final class AppCode {
 
     var file: Int { Int(place.file) }
 
+    /// The type for whose objects the extension around is, as in `extension FetchDescriptor where T == Trip`; nil
+    /// for any other member.
+    var extendedFor: TypeExpression? {
+      if place.type < 0 { return nil }
+      let type = place.files[Int(place.file)].types[Int(place.type)]
+      return type.keyword == "extension" ? type.generics.first { $0.isSame }?.constraint : nil
+    }
+
     /// The one in a file, or in a type of it.
     fileprivate func found(
       _ inFile: (SwiftDeclarations) -> [Declaration], _ inType: (SwiftType) -> [Declaration]

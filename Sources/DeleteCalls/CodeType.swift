@@ -6,6 +6,8 @@ indirect enum CodeType: Hashable, Sendable {
   case entity(Int)
   /// An object of each of several entities, one after the other.
   case each(Set<Int>)
+  /// An object of one of several entities, of which nothing says which.
+  case oneOf(Set<Int>)
   /// A value that conforms to several protocols.
   case conforming([CodeType])
   /// An object of one of the app's other types, by its number in ``AppCode/types``.
@@ -179,9 +181,18 @@ indirect enum CodeType: Hashable, Sendable {
     case .controller(let type): .controller(inner(type))
     case .identifier(let type): .identifier(inner(type))
     case .closure(let parameters, let result): .closure(parameters.map(inner), inner(result))
-    case .entity, .each, .type, .generic, .anyModel, .context, .suggestedContext, .deletion,
+    case .entity, .each, .oneOf, .type, .generic, .anyModel, .context, .suggestedContext, .deletion,
       .function, .other, .unknown:
       self
+    }
+  }
+
+  /// The same type of something for objects of a type, where nothing says for which it is.
+  func forObjects(of type: CodeType?) -> CodeType {
+    switch (self, type) {
+    case (.collection(.unknown), let type?): .collection(type)
+    case (.request(.unknown), let type?): .request(type)
+    default: self
     }
   }
 

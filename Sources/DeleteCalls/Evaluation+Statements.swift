@@ -27,7 +27,9 @@ extension Evaluation {
         results[results.count - 1] = value
       }
       if expression.neverReturns { deletions.isLeft = true }
-    case .bindings(let bindings): for binding in bindings { declare(binding) }
+    case .bindings(let bindings):
+      for binding in bindings { declare(binding) }
+      attribute = nil
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
       let observed = CodeValue(type: kind.hasSuffix("Set") ? resultType : .unknown)
@@ -84,7 +86,8 @@ extension Evaluation {
         if endsLoop { endLoop() }
       }
     case .type(_, _, let members): runMembers(members)
-    case .cases, .attribute, .other: break
+    case .attribute: attribute = attribute ?? statement.tokens.lowerBound
+    case .cases, .other: break
     }
   }
 
@@ -114,6 +117,11 @@ extension Evaluation {
       }
     }
     if binding.type != nil { value = stating(stated, value) }
+    if binding.type == nil, binding.value == nil, let attribute,
+      let type = Self.wrapped(at: attribute, tokens, code, scope, depth)
+    {
+      value.type = type
+    }
     declare(binding.pattern, as: value)
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
@@ -152,7 +160,9 @@ extension Evaluation {
     case .collection(.unknown) where value.type.isKnown: break
     case .identifier(.unknown) where value.type.isIdentifier: break
     case .collection(.identifier(.unknown)) where value.type.element.isIdentifier: break
-    case .metatype(.anyModel) where value.type.instance.isObject: break
+    case .metatype(.anyModel)
+    where value.type.instance.isObject || code.candidates(for: value.type) != nil:
+      break
     case .collection(.metatype(.anyModel)) where value.type.element.instance.isObject: break
     default: result.type = stated
     }

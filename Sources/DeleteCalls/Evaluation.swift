@@ -44,6 +44,8 @@ struct Evaluation {
   var methodReferences: [Int: MethodReference] = [:]
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
+  /// The first of the attributes before the next declaration.
+  var attribute: Int?
   var deletions = DeletionState()
   /// Whether the only condition of a branch is evaluated.
   var isDeciding = false
@@ -196,9 +198,7 @@ struct Evaluation {
     let isCollection = if case .collection = type { true } else { false }
     let isModel = type.entity != nil || type == .anyModel || isOfModels || isCollection
     let generics = Self.generics(of: function, in: code, scope)
-    if type == .collection(.unknown), let element = generics["Element"] {
-      type = .collection(element)
-    }
+    type = type.forObjects(of: generics["Element"] ?? generics["T"] ?? generics["ResultType"])
     // `Self` of a protocol, or of a class that is no entity, is what a static function is called on.
     if isStatic, isOfModels, type.entity == nil {
       type = AppCode.generic("Self", Self.maskOfSelf, type)
@@ -619,7 +619,8 @@ struct Evaluation {
   private func isOther(_ value: CodeValue, than old: CodeValue) -> Bool {
     if old.isNarrowed, value.type.entity == nil { return value.type != old.type }
     if old.type.isIdentifier { return value.given != old.given || value.type != old.type }
-    if !old.type.entities.isEmpty { return value.type != old.type }
+    let isOfSeveral = if case .oneOf = old.type.innermost { true } else { false }
+    if isOfSeveral || !old.type.entities.isEmpty { return value.type != old.type }
     guard let known = old.type.innermost.entity, let new = value.type.innermost.entity else {
       return false
     }
