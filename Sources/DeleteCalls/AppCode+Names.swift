@@ -295,7 +295,7 @@ extension AppCode {
         let inner = objects(of: argument)
         if !inner.isEmpty {
           found.formUnion(inner)
-        } else if argument.isOfOne || !argument.isKnown {
+        } else if argument.statesEntity || !argument.isKnown {
           found.insert(argument.innermost)
         }
       }

@@ -177,6 +177,8 @@ final class AppCode {
     var isStored = false
     /// Whether it is every object of its entity, if there is any.
     var takesAll = false
+    /// The relationships in which its objects hold nothing.
+    var lacking: Set<String> = []
     /// Whether the function makes it.
     var isNew = false
     /// Whether the function links objects to others.

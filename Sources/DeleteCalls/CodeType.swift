@@ -160,7 +160,7 @@ indirect enum CodeType: Hashable, Sendable {
   var mayBeObject: Bool { isObject || self == .anyModel }
 
   /// Whether its objects are of one entity, which the code or its callers state.
-  var isOfOne: Bool {
+  var statesEntity: Bool {
     if case .generic = innermost { true } else { entity != nil }
   }
 
@@ -237,6 +237,8 @@ struct CodeValue: Sendable {
   var sparesSubentities = false
   /// Whether it is a request for every object of its entity, or the list that this finds, or an element of it.
   var takesAll = false
+  /// The relationships in which its objects hold nothing, as the predicate says that found them.
+  var lacking: Set<String> = []
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether it may hold objects of other entities than the type says, which is that of what it has now.
@@ -329,7 +331,7 @@ struct CodeValue: Sendable {
     (element.holder, element.keyed) = (holder, keyed)
     element.home = home
     element.texts = texts
-    element.sparesSubentities = sparesSubentities
+    (element.sparesSubentities, element.lacking) = (sparesSubentities, lacking)
     // Another list may have fewer.
     if case .collection = type {} else { element.takesAll = takesAll }
     element.isPart = isPart

@@ -105,7 +105,9 @@ extension Evaluation {
   ]
 
   /// The methods of a context that take a request.
-  private static let fetching: Set<String> = ["enumerate", "fetch", "fetchCount", "fetchIdentifiers"]
+  private static let fetching: Set<String> = [
+    "enumerate", "fetch", "fetchCount", "fetchIdentifiers",
+  ]
 
   /// Calls that are certain to call their closure.
   private static let callingOnce: Set<String> = [

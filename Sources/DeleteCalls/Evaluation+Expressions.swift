@@ -354,6 +354,7 @@ extension Evaluation {
       parameterMask: values.reduce(0) { $0 | $1.parameterMask },
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
+    if values.allSatisfy({ $0.home == values[0].home }) { list.home = values.first?.home }
     list.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
     let texts = values.compactMap { value in
       value.type == .other("String")
@@ -378,7 +379,8 @@ extension Evaluation {
     }
     if one == other { return nil }
     switch (one, other) {
-    case (.metatype(let one), .metatype(let other)): return either(one, other).map(CodeType.metatype)
+    case (.metatype(let one), .metatype(let other)):
+      return either(one, other).map(CodeType.metatype)
     case (.anyModel, _) where other.innermost.isKnown, (_, .anyModel) where one.innermost.isKnown:
       return .anyModel
     default:
@@ -549,6 +551,7 @@ extension Evaluation {
   /// A property with its name in the code.
   mutating func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
     var property = property
+    if property.type == .context, property.home == .main { batches.usesMainContext = true }
     if value.list != 0, isKept(name, by: value), property.type.entity != nil {
       (property.isElement, property.isEach) = (true, value.isEach)
       property.list = deletions.member(name, of: value.list)
@@ -676,8 +679,10 @@ extension Evaluation {
     var type = resolved(name.generics.first)
     if type == .unknown, case .predicate(let inner) = expected { type = inner }
     var parameterMask: UInt64 = 0
+    var lacking: Set<String> = []
     for argument in site?.arguments ?? [] {
       if argument.isTrailing, case .closure(let closure) = argument.value.form {
+        lacking = self.lacking(chosenBy: closure)
         parameterMask |=
           chosen(by: [argument]) {
             $0.value(of: closure, given: [CodeValue(type: type)])
@@ -689,8 +694,10 @@ extension Evaluation {
     if name.text == "#keyPath", let last = site?.arguments.first?.value.tokens.last {
       return CodeValue(type: .other("String"), text: tokens[last]?.name)
     }
-    return CodeValue(
+    var value = CodeValue(
       type: name.text == "#Predicate" ? .predicate(type) : .unknown, parameterMask: parameterMask)
+    value.lacking = lacking
+    return value
   }
 
   /// The methods of a collection that choose some of its elements.

@@ -17,7 +17,9 @@ extension Evaluation {
       rollBack(base, by: name, at: place)
       return .other("Void")
     case "insert":
-      guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
+      guard let first, first.type.isOfObjects || first.type.statesEntity else {
+        return .other("Void")
+      }
       if let context { deletions.insert(first, in: context) }
       parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }
@@ -104,7 +106,10 @@ extension Evaluation {
     let context = base.name
     if let context {
       rollBack(context, at: place)
-      if name == "reset" { batches.reset(context) }
+      if name == "reset" {
+        batches.reset(
+          context, at: CodeWays.Place(token: place, block: ways.current), on: ways)
+      }
     } else if !base.isNew {
       // What nobody knows by name may be any.
       deletions.pending = []
@@ -136,7 +141,10 @@ extension Evaluation {
     let first = given.first?.value
     func value(_ type: CodeType) -> CodeValue {
       var value = CodeValue(type: type, parameterMask: parameterMask, isNew: true)
-      if case .request = type { value.takesAll = !given.contains { $0.label == "predicate" } }
+      if case .request = type {
+        let predicate = given.first { $0.label == "predicate" }
+        (value.takesAll, value.lacking) = (predicate == nil, predicate?.value.lacking ?? [])
+      }
       return value
     }
     switch type {
@@ -234,33 +242,18 @@ extension Evaluation {
       }
       return value(type)
     case .other("NSPredicate"):
-      askForNone(in: first?.text ?? "")
-      return value(type)
+      var predicate = value(type)
+      predicate.lacking = askForNone(in: first?.text ?? "")
+      return predicate
     case .context:
-      // What is made for the main queue is the one of the app, unless it is used here alone.
       let queue = given.first { $0.label == "concurrencyType" }?.value.text
       var context = value(type)
-      let isOwn =
-        queue == nil || queue == "privateQueueConcurrencyType" || isTemporaryContext(madeAt: place)
-      context.home = isOwn ? newContext(at: place).home : .main
+      context.home = .made(
+        file: file, token: place, isForViews: queue != nil && queue != "privateQueueConcurrencyType"
+      )
       return context
     default: return value(type)
     }
-  }
-
-  /// Whether the code assigns a context that it makes to a name, and has it as the child of another one, or
-  /// keeps it in a local variable.
-  private func isTemporaryContext(madeAt place: Int) -> Bool {
-    guard tokens.isMark(place - 1, "="), let name = tokens[place - 2]?.name else { return false }
-    let uses = body.filter { tokens.isWord($0, name) && $0 > place }
-    let isChild = uses.contains { tokens.isWord($0 + 2, "parent") && tokens.isMark($0 + 3, "=") }
-    let isLocal =
-      ["let", "var"].contains { tokens.isWord(place - 3, $0) } && body.contains(place - 3)
-    let isKept = uses.contains {
-      !tokens.isMark($0 + 1, ".")
-        && (tokens.isWord($0 - 1, "return") || tokens.isMark($0 - 1, "="))
-    }
-    return isChild || isLocal && !isKept
   }
 
   /// Returns the relationships that an initializer of an entity's class sets to its arguments: by the labels,

@@ -13,7 +13,7 @@ extension Evaluation {
   /// - Returns: What it comes to.
   mutating func member(_ name: String, of value: CodeValue, at token: Int) -> CodeValue {
     if let method = methodReference(name, of: value, at: token) { return method }
-    if case .metatype(let type) = value.type, type.isOfOne || !type.entities.isEmpty,
+    if case .metatype(let type) = value.type, type.statesEntity || !type.entities.isEmpty,
       name == "name" || name == "entityName"
     {
       return value

@@ -175,7 +175,8 @@ extension AppCode {
     case .identifier: .identifier
     case .context: .context
     case .other(let name): Self.plainTypes.contains(name) ? .plain : nil
-    case .each, .oneOf, .suggestedContext, .conforming, .specialized, .generic, .tuple, .batchRequest,
+    case .each, .oneOf, .suggestedContext, .conforming, .specialized, .generic, .tuple,
+      .batchRequest,
       .controller, .deletion,
       .closure, .function,
       .unknown:

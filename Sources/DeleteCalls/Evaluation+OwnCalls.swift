@@ -71,7 +71,9 @@ extension Evaluation {
     // It may set any property again, as one that fetches a list does after a delete.
     if wrappers[function] == nil { deletions.invalidateProperties(unless: isConstant) }
     var result = result(of: call, named: name, parameterMask)
-    if let effects = effects[function] { insert(effects, base, given, call.places, returning: &result) }
+    if let effects = effects[function] {
+      insert(effects, base, given, call.places, returning: &result)
+    }
     return result
   }
 
@@ -161,14 +163,16 @@ extension Evaluation {
       guard case .function(let functions) = argument.value.type,
         let taken = declaration.parameters[place].type.flatMap(Self.functionParameters)?.first
       else { continue }
-      _ = self.call(functions, withEach: CodeValue(type: resolvedResult(taken, of: function, bound)))
+      _ = self.call(
+        functions, withEach: CodeValue(type: resolvedResult(taken, of: function, bound)))
     }
     // What returns `Self` returns what it is called on, whoever declares it.
     let receiver = (call.base ?? own).type
     var result = CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
-        own: !receiver.isOfOne ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
+        own: !receiver.statesEntity
+          ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       parameterMask: parameterMask)
     // A generic result has the class of the argument.
@@ -236,7 +240,7 @@ extension Evaluation {
       var result = result
       if isOfObjects {
         (result.isStored, result.home) = (returned.isStored, returned.home)
-        result.takesAll = returned.takesAll
+        (result.takesAll, result.lacking) = (returned.takesAll, returned.lacking)
       }
       // Each call makes another context.
       if case .made = returned.home { result.home = newContext(at: place).home }
@@ -249,7 +253,7 @@ extension Evaluation {
     var same = given[number].value
     if case .identifier(let inner) = same.type {
       return CodeValue(
-        type: result.type.isOfOne ? result.type : inner, parameterMask: result.parameterMask,
+        type: result.type.statesEntity ? result.type : inner, parameterMask: result.parameterMask,
         given: same.given)
     }
     same.parameterMask |= result.parameterMask
@@ -289,6 +293,9 @@ extension Evaluation {
     returned.argument = place
     returned.isStored = values.contains(where: \.isStored)
     returned.takesAll = !values.isEmpty && values.allSatisfy(\.takesAll)
+    returned.lacking = values.dropFirst().reduce(values.first?.lacking ?? []) {
+      $0.intersection($1.lacking)
+    }
     returned.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
     returned.isLinked = !inner.deletions.linked.isEmpty || !inner.unlinks.linked.isEmpty
     let home = values.first?.home?.outside

@@ -21,6 +21,7 @@ extension Evaluation {
         // A body of one expression returns its value.
         batches.returned |= value.parameterMask
         returnedHome = value.home
+        if resultType == .context { keepContext(value) }
         returned.addExpression(value)
         if resultType.isKnown { handBack(value, expression.tokens) }
       } else {
@@ -63,6 +64,7 @@ extension Evaluation {
           $0.value(of: expression, for: isReturned ? $0.resultType : .unknown)
         }
         if word == "return", results.isEmpty {
+          keepContext(value)
           batches.returned |= value.parameterMask
           returnedHome = value.home
           returned.add(value)
@@ -112,7 +114,7 @@ extension Evaluation {
       let questions = deletions.questions
       value = answer { $0.value(of: initial, for: stated, isDropped: isDropped) }
       // A number or a truth is kept to be asked; what is found is kept to be used.
-      if value.type.element.isKnown || value.type.isOfOne {
+      if value.type.element.isKnown || value.type.statesEntity {
         deletions.questions = questions.union(deletions.choices)
       }
     }
@@ -150,13 +152,13 @@ extension Evaluation {
     switch stated {
     case .unknown: break
     // What is known of it is more than what a generic type says.
-    case _ where stated.isOfOne && stated.entity == nil && value.type.entity != nil: break
-    case .anyModel where value.type.isOfOne: break
+    case _ where stated.statesEntity && stated.entity == nil && value.type.entity != nil: break
+    case .anyModel where value.type.statesEntity: break
     // A protocol of the app allows fewer entities than all.
     case .anyModel where code.candidates(for: value.type) != nil: break
-    case .collection(.anyModel) where value.type.isOfOne: break
+    case .collection(.anyModel) where value.type.statesEntity: break
     case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break
-    case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
+    case .request(let inner) where !inner.statesEntity && value.type.statesEntity: break
     case .collection(.unknown) where value.type.isKnown: break
     case .identifier(.unknown) where value.type.isIdentifier: break
     case .collection(.identifier(.unknown)) where value.type.element.isIdentifier: break

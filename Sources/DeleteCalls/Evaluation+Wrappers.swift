@@ -33,7 +33,7 @@ extension Evaluation {
         if argument.value.type.isIdentifier || argument.value.type.element.isIdentifier { continue }
         (value.name, value.holder) = (argument.value.name, argument.value.holder)
         (value.object, value.list) = (argument.value.object, argument.value.list)
-        value.isEach = argument.value.isEach
+        (value.isEach, value.lacking) = (argument.value.isEach, argument.value.lacking)
         if wrapper.isCertain, argument.value.takesAll { value.takesAll = true }
         value.home = argument.value.home
       } else {
@@ -138,9 +138,9 @@ extension Evaluation {
   /// The entity, or the entities, of what is given to be deleted: as objects, or by the name.
   func meant(by value: CodeValue) -> CodeType {
     if let object = code.object(of: value.type) { return object }
-    if value.type.isOfOne { return value.type.innermost }
+    if value.type.statesEntity { return value.type.innermost }
     if case .tuple(let parts) = value.type, parts.first == .other("KeyPath") {
-      return parts.last?.isOfOne == true ? parts.last ?? .unknown : .unknown
+      return parts.last?.statesEntity == true ? parts.last ?? .unknown : .unknown
     }
     if !value.type.entities.isEmpty { return .each(value.type.entities) }
     guard value.type == .other("String") else { return .unknown }

@@ -50,6 +50,8 @@ struct Evaluation {
   /// Whether the only condition of a branch is evaluated.
   var isDeciding = false
   var batches = BatchDeletes()
+  /// The tokens of contexts for the main queue that the code hands on, so that these are those of views.
+  var keptContexts: Set<Int> = []
   /// The contexts that are assigned to names, as far as the code says which these are.
   var assignedHomes: [String: ContextHome?] = [:]
   /// The context of what the function around returned last.
@@ -263,10 +265,22 @@ struct Evaluation {
     invalidateSaves(since: 0, unless: [:])
     recordShares()
     releaseParts()
+    settleKeptContexts()
     let merged = batches.mergedTokens
     if merged.isEmpty { return }
     for index in found.indices where found[index].kind == .batchDelete {
       if merged.contains(found[index].token) { found[index].change { $0.isMerged = true } }
+    }
+  }
+
+  /// Takes back that objects are of another context where both are of the context of views, which is handed on.
+  private mutating func settleKeptContexts() {
+    if keptContexts.isEmpty { return }
+    for index in found.indices where found[index].isOfOtherContext {
+      found[index].change { [keptContexts] in
+        let homes = $0.homes.map { $0.keeping(keptContexts) }
+        $0.isOfOtherContext = homes.count == 2 && homes[0].isOther(than: homes[1])
+      }
     }
   }
 

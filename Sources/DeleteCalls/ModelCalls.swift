@@ -720,6 +720,11 @@ private struct CallSearch {
       deletion: found.deletion.map(tokens.location), property: found.property,
       isWrite: found.isWrite, hiding: found.hiding,
       function: found.via.map { code.functions[$0].declaration.name },
+      callee: found.via.map { via in
+        let function = code.functions[via]
+        let path = (function.owner.map { code.types[$0].path } ?? []) + [function.declaration.name]
+        return "\(code.files[function.file].tokens.file) \(path.joined(separator: "."))"
+      },
       entities: names(of: type.entities), givenEntities: names(of: given),
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
@@ -734,6 +739,8 @@ private struct CallSearch {
         ? (allowed ?? code.candidates(for: found.value.type)
           ?? found.via.flatMap { wrappers[$0]?.candidates }
           ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil,
+      doubt: suggested == nil || found.isUnlinked || !found.kind.deletes
+        ? nil : found.via == nil ? .receiver : .function,
       classOutsideModels: code.classOutsideModels(of: type))
   }
 

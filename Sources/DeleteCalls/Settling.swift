@@ -14,7 +14,7 @@ struct Settling {
     /// Whether it may delete nothing.
     let isConditional: Bool
     /// Whether it takes one object and no other.
-    let isOfOne: Bool
+    let takesOne: Bool
     /// The number of the object whose relationship holds what it takes, where that is a parameter or apart from all of
     /// them; 0 for none.
     let holder: Int
@@ -57,7 +57,7 @@ struct Settling {
         && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
       let deleted = Deleted(
         entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
-        isConditional: call.isConditional, isOfOne: call.isOfOne, holder: call.holder)
+        isConditional: call.isConditional, takesOne: call.takesOne, holder: call.holder)
       deletions[deleted, default: []].append(call.way)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
@@ -85,7 +85,7 @@ struct Settling {
       let (deleted, all) = deletion
       let isOfOther = deleted.holder != 0 && object != 0 && deleted.holder != object
       if deleted.isPart || deleted.isConditional || isOfOther { return }
-      if deleted.isOfOne, isOneOfSeveral(deleted, heldBy: call, in: code) { return }
+      if deleted.takesOne, isOneOfSeveral(deleted, heldBy: call, in: code) { return }
       let isCertain = all.contains {
         $0.token <= last
           && (ways.isCertain($0, with: call.way) || ways.isCertain($0, with: way(of: call)))
@@ -178,7 +178,7 @@ struct Settling {
     _ link: DeletionState.Relinked, _ call: Evaluation.FoundCall
   ) -> Bool {
     // What is assigned to a to-one may be what it held.
-    if link.place.token == call.token, !link.isOfOne { return false }
+    if link.place.token == call.token, !link.isOfToOne { return false }
     if let other = link.other, call.isWhole, other.owner == call.owner,
       other.use.name == call.relationship?.name
     {
