@@ -31,7 +31,7 @@ extension Session {
       return .failure
     }
     let all = try run(check, on: project, besides: baseline)
-    let found = changed.map(all.involving) ?? all
+    let found = try changed.map { try run(all, involving: $0, by: check) } ?? all
     try reportTwins(among: project.models, on: check.range)
     guard options.has(.fix) else { return try report(found, of: project) }
     let fixed = try safeFixes(of: found, in: project, by: check, besides: baseline)
@@ -48,7 +48,8 @@ extension Session {
     let again = try self.project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
     let rest = try run(check, on: again, besides: baseline)
-    let code = try report(changed.map(rest.involving) ?? rest, of: again)
+    let code = try report(
+      changed.map { try run(rest, involving: $0, by: check) } ?? rest, of: again)
     return isWhole ? code : .failure
   }
 
@@ -58,6 +59,28 @@ extension Session {
       let paths = options.arguments.isEmpty ? ["."] : options.arguments
       return try Project.files(changedSince: revision, at: paths)
     }
+  }
+
+  /// Returns the findings that involve one of some changed files, those that the revision of `--changed` has not, and
+  /// those about something that could not be read.
+  private func run(
+    _ all: CheckRun, involving files: Set<String>, by check: Check
+  ) throws -> CheckRun {
+    let found = all.involving(files)
+    if found.findings.count == all.findings.count { return found }
+    var reading = try reading(at: options.arguments)
+    (reading.revision, reading.mayBeEmpty) = (options[.changed], true)
+    (reading.takesFilesWithoutModel, reading.keepsCode) = (true, true)
+    let project = try project(reading)
+    let known = Set(try check.findings(in: project).map { $0.key(at: reading.revision) })
+    let involved = Set(found.findings.map { $0.key(at: nil) })
+    let shown = all.findings.filter { finding in
+      let key = finding.key(at: nil)
+      let file = Project.way(to: finding.location.file)
+      let isUnread = project.submodules.contains { file.hasPrefix("\($0)/") }
+      return involved.contains(key) || !isUnread && !known.contains(key)
+    }
+    return CheckRun(models: all.models, findings: shown)
   }
 
   /// The fixes that introduce no finding, which is tried before anything is written.
@@ -349,6 +372,21 @@ extension CheckRun {
     return models.map { place in
       (place.hasPrefix(here) ? String(place.dropFirst(here.count)) : place).titleOfModel
     }.listed().singleLine
+  }
+}
+
+extension Finding {
+  /// What it is about, wherever in the file, as long as it is as severe; its file is one in a revision, or on disk.
+  fileprivate func key(at revision: String?) -> [String] {
+    let start = revision.map { "\($0):" } ?? ""
+    func way(to file: String) -> String {
+      !start.isEmpty && file.hasPrefix(start)
+        ? String(file.dropFirst(start.count)) : Project.way(to: file)
+    }
+    return [
+      rule.rawValue, severity.rawValue, entity ?? "", relationship ?? "", way(to: location.file),
+    ]
+      + [caller.map { $0.contains("/") ? way(to: $0) : $0 } ?? ""]
   }
 }
 

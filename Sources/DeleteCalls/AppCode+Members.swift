@@ -126,6 +126,7 @@ extension AppCode {
     switch type {
     case .generic(_, _, let constraint): return candidates(for: constraint)
     case .entity(let entity): return [entity]
+    case .oneOf(let entities): return entities
     case .type(let index):
       let found = Set((heirs(of: index) + [index]).compactMap { self.type($0).entity })
       return found.isEmpty && !types[index].isModelClass ? nil : found

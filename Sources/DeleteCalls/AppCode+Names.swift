@@ -148,7 +148,7 @@ extension AppCode {
     var left = Limits.typeParts
     // What an alias or a generic parameter means depends on more than the scope.
     guard case .named(let path, let arguments)? = type, path.count == 1, arguments.isEmpty,
-      path[0] != "Self", bound[path[0]] == nil, !aliasNames.contains(path[0]),
+      path[0] != "Self", path != scope.path, bound[path[0]] == nil, !aliasNames.contains(path[0]),
       !genericNames.contains(path[0])
     else { return resolved(type, in: scope, own: own, bound: bound, depth: 0, &left) }
     let name = KnownProperties.ScopedName(file: scope.file, scope: scope.path, name: path[0])
@@ -216,7 +216,8 @@ extension AppCode {
           guard case .type = type, !arguments.isEmpty else { return type }
           return .specialized(found, arguments.map(inner))
         }
-        // What extends a type of the system leaves it its arguments.
+        // What extends a type of the system leaves it its arguments, which its own name means, too.
+        if path == scope.path, arguments.isEmpty, own.isRequest { return own }
         return types[found].path.count == 1
           ? standard(path[0], arguments) : self.type(found)
       }
@@ -267,7 +268,7 @@ extension AppCode {
       switch type {
       case .type(let number): (index, arguments) = (number, [])
       case .specialized(let number, let parts): (index, arguments) = (number, parts)
-      case .metatype(let instance): return add(instance, depth)
+      case .metatype(let inner), .generic(_, _, let inner): return add(inner, depth)
       default: return
       }
       guard known.insert(index).inserted else { return }
@@ -282,6 +283,32 @@ extension AppCode {
     }
     add(type, 0)
     return found
+  }
+
+  /// Returns the type of the objects that a value of a generic type is for, as a `Repository<Trip>` is, through
+  /// however many of these; nil for any other value, or if its arguments say several.
+  func object(of type: CodeType) -> CodeType? {
+    var known: Set<CodeType> = []
+    func objects(of type: CodeType) -> Set<CodeType> {
+      guard known.insert(type).inserted, known.count < Limits.typeParts else { return [] }
+      return arguments(of: type).values.reduce(into: []) { found, argument in
+        let inner = objects(of: argument)
+        if !inner.isEmpty {
+          found.formUnion(inner)
+        } else if argument.statesEntity || !argument.isKnown {
+          found.insert(argument.innermost)
+        }
+      }
+    }
+    let found = objects(of: type)
+    return found.count == 1 && found.first?.isKnown == true ? found.first : nil
+  }
+
+  /// Returns what `Self` is in a member, for objects of the type that its extension states.
+  func typeAround<Declaration>(_ member: Declared<Declaration>) -> CodeType {
+    guard let owner = member.owner.map(type) else { return .unknown }
+    let scope = CodeScope(file: member.file, path: [])
+    return owner.forObjects(of: member.extendedFor.map { resolved($0, in: scope) })
   }
 
   /// Returns the scope of the names in a function.

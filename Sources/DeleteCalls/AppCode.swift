@@ -66,6 +66,14 @@ final class AppCode {
 
     var file: Int { Int(place.file) }
 
+    /// The type for whose objects the extension around is, as in `extension FetchDescriptor where T == Trip`; nil
+    /// for any other member.
+    var extendedFor: TypeExpression? {
+      if place.type < 0 { return nil }
+      let type = place.files[Int(place.file)].types[Int(place.type)]
+      return type.keyword == "extension" ? type.generics.first { $0.isSame }?.constraint : nil
+    }
+
     /// The one in a file, or in a type of it.
     fileprivate func found(
       _ inFile: (SwiftDeclarations) -> [Declaration], _ inType: (SwiftType) -> [Declaration]
@@ -169,6 +177,8 @@ final class AppCode {
     var isStored = false
     /// Whether it is every object of its entity, if there is any.
     var takesAll = false
+    /// The relationships in which its objects hold nothing.
+    var lacking: Set<String> = []
     /// Whether the function makes it.
     var isNew = false
     /// Whether the function links objects to others.

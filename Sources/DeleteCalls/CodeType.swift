@@ -6,6 +6,8 @@ indirect enum CodeType: Hashable, Sendable {
   case entity(Int)
   /// An object of each of several entities, one after the other.
   case each(Set<Int>)
+  /// An object of one of several entities, of which nothing says which.
+  case oneOf(Set<Int>)
   /// A value that conforms to several protocols.
   case conforming([CodeType])
   /// An object of one of the app's other types, by its number in ``AppCode/types``.
@@ -158,7 +160,7 @@ indirect enum CodeType: Hashable, Sendable {
   var mayBeObject: Bool { isObject || self == .anyModel }
 
   /// Whether its objects are of one entity, which the code or its callers state.
-  var isOfOne: Bool {
+  var statesEntity: Bool {
     if case .generic = innermost { true } else { entity != nil }
   }
 
@@ -179,9 +181,18 @@ indirect enum CodeType: Hashable, Sendable {
     case .controller(let type): .controller(inner(type))
     case .identifier(let type): .identifier(inner(type))
     case .closure(let parameters, let result): .closure(parameters.map(inner), inner(result))
-    case .entity, .each, .type, .generic, .anyModel, .context, .suggestedContext, .deletion,
+    case .entity, .each, .oneOf, .type, .generic, .anyModel, .context, .suggestedContext, .deletion,
       .function, .other, .unknown:
       self
+    }
+  }
+
+  /// The same type of something for objects of a type, where nothing says for which it is.
+  func forObjects(of type: CodeType?) -> CodeType {
+    switch (self, type) {
+    case (.collection(.unknown), let type?): .collection(type)
+    case (.request(.unknown), let type?): .request(type)
+    default: self
     }
   }
 
@@ -226,6 +237,8 @@ struct CodeValue: Sendable {
   var sparesSubentities = false
   /// Whether it is a request for every object of its entity, or the list that this finds, or an element of it.
   var takesAll = false
+  /// The relationships in which its objects hold nothing, as the predicate says that found them.
+  var lacking: Set<String> = []
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether it may hold objects of other entities than the type says, which is that of what it has now.
@@ -318,7 +331,7 @@ struct CodeValue: Sendable {
     (element.holder, element.keyed) = (holder, keyed)
     element.home = home
     element.texts = texts
-    element.sparesSubentities = sparesSubentities
+    (element.sparesSubentities, element.lacking) = (sparesSubentities, lacking)
     // Another list may have fewer.
     if case .collection = type {} else { element.takesAll = takesAll }
     element.isPart = isPart

@@ -9,8 +9,9 @@ enum ContextHome: Hashable, Sendable {
   case actor
   /// A context that the code makes for itself, and keeps.
   case own
-  /// A context that is made anew by a call at a token: `newBackgroundContext()`.
-  case made(file: Int, token: Int)
+  /// A context that is made anew by a call at a token: `newBackgroundContext()`. One for the main queue is the context
+  /// of views where the code that makes it keeps it.
+  case made(file: Int, token: Int, isForViews: Bool = false)
   /// A context that a view, or a type on the main actor, is given.
   case held
   /// A context that there was before the function around was called.
@@ -28,10 +29,27 @@ enum ContextHome: Hashable, Sendable {
   }
 
   /// Whether only the code that makes it uses it.
-  var isOwn: Bool { if case .made = self { true } else { self == .own } }
+  var isOwn: Bool {
+    if case .made(_, _, let isForViews) = self { !isForViews } else { self == .own }
+  }
+
+  /// The same where the code hands on the contexts that are made at some tokens, which then are those of views.
+  func keeping(_ tokens: Set<Int>) -> ContextHome {
+    if case .made(_, let token, isForViews: true) = self, tokens.contains(token) {
+      .main
+    } else {
+      self
+    }
+  }
 
   /// The context as callers of the function know it; nil where only that function says which it is.
-  var outside: ContextHome? { self == .caller ? nil : self }
+  var outside: ContextHome? {
+    switch self {
+    case .caller: nil
+    case .made(_, _, isForViews: true): .main
+    default: self
+    }
+  }
 }
 
 extension Evaluation {
@@ -52,7 +70,7 @@ extension Evaluation {
   private func foundHome(of property: AppCode.Property) -> ContextHome? {
     let type = Self.type(of: property, in: code, depth)
     switch statedHome(of: property) ?? assignedHome(of: property, type) {
-    case .made: return .own
+    case .made(_, _, let isForViews): return isForViews ? .main : .own
     case .caller: return type == .context && isHeld(by: property.owner) ? .held : nil
     case let home: return home
     }

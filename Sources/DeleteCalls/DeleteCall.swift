@@ -57,6 +57,9 @@ public struct DeleteCall: Hashable, Sendable {
   package let hiding: Hiding?
   /// The app's own function that deletes what it is given here; nil for one of the framework's.
   public let function: String?
+  /// The function of the app that deletes it, by its file and its name behind those of the types around it; nil where
+  /// the call does so itself.
+  package let callee: String?
   /// The entities of all that is deleted, where these are several; sorted, and empty for one.
   public let entities: [String]
   /// The entities of what all calls of the function around give it, where it deletes that and says
@@ -103,8 +106,22 @@ public struct DeleteCall: Hashable, Sendable {
   package let isListedAtCallers: Bool
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
+  /// The reason why an unresolved call may delete nothing, where it is known what it would delete; nil for any other.
+  package var doubt: Doubt?
   /// The name of the class of the object where it is in no model, as one of an older version is; nil for any other.
   package var classOutsideModels: String?
+
+  /// The part of a call that could not be determined, apart from the object.
+  package enum Doubt: String, Sendable {
+    /// The type of what it is called on, which may be no context.
+    case receiver
+    /// The function that it calls: of several with one name, not all delete, or it does so by a doubtful receiver.
+    case function
+  }
+
+  /// The part of an unresolved call that could not be determined: `object`, `receiver` or `function`; nil for a
+  /// resolved one.
+  package var unknownPart: String? { isResolved ? nil : doubt?.rawValue ?? "object" }
 
   /// Returns the same call as if it were known to delete objects of an entity.
   package func supposed(toDelete entity: String) -> DeleteCall {
@@ -151,6 +168,9 @@ public struct DeleteCall: Hashable, Sendable {
     settled.contains(schema.qualifiedName(of: relationship))
       || wiped.contains(schema.declaration(of: schema.source(of: relationship)).name)
   }
+
+  /// The function around it, as ``callee`` names it; nil outside of all.
+  package var home: String? { caller.map { "\(location.file) \($0)" } }
 
   /// The first model that has the entity.
   package var model: Int? { models.first }

@@ -7,6 +7,15 @@ extension Evaluation {
   /// Assigns a value; assigning to a relationship removes what was in it.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
     let value = shared(value)
+    keepContext(value)
+    // What has a parent is no context of views.
+    if left.type == .context, let child = left.name, child.hasSuffix(".parent") {
+      change(String(child.dropLast(".parent".count))) {
+        if case .made(let file, let token, _) = $0.home {
+          $0.home = .made(file: file, token: token)
+        }
+      }
+    }
     let isKnownEmpty = left.name.map(deletions.contents.empty.contains) == true
     if let name = left.name { replace(name, by: value, from: left.home) }
     addParameters(of: value, to: left.name)
@@ -45,6 +54,11 @@ extension Evaluation {
     if let name = list.name { deletions.contents.fill(name) }
     relink(use, of: list.ownerName, to: last ?? value)
     release(use, of: list.ownerName, for: last ?? value, isWhole: false, at: place)
+  }
+
+  /// Records that the code hands on a context that it may have made.
+  mutating func keepContext(_ value: CodeValue) {
+    if case .made(_, let token, isForViews: true) = value.home { keptContexts.insert(token) }
   }
 
   /// Records that a name has another value.

@@ -7,10 +7,15 @@ import SwiftSource
 struct BatchDeletes {
   /// The token of each request or call, with the function that is called.
   private(set) var made: [(token: Int, function: Int?)] = []
-  /// The bits of the requests and parameters whose results are merged into contexts.
-  var merged: UInt64 = 0
+  /// The bits of the requests and parameters whose results are merged into contexts: into the main context, where the
+  /// body uses that.
+  var merged: UInt64 { mergedIntoMain | (usesMainContext ? 0 : mergedIntoOthers) }
+  var mergedIntoMain: UInt64 = 0
+  var mergedIntoOthers: UInt64 = 0
+  /// Whether the body uses the context of views.
+  var usesMainContext = false
   /// The bits of the requests that each context executes, by its name, and of those after which it is emptied.
-  private var executed: [String: UInt64] = [:]
+  private var executed: [String: [(bits: UInt64, place: CodeWays.Place)]] = [:]
   private var followedByReset: UInt64 = 0
   /// The bits of the requests and parameters that return the identifiers of what they delete.
   var returningIdentifiers: UInt64 = 0
@@ -36,12 +41,16 @@ struct BatchDeletes {
   }
 
   /// Records that a context executes requests.
-  mutating func execute(_ requests: UInt64, in context: String) {
-    executed[context, default: 0] |= requests & Self.bits
+  mutating func execute(_ requests: UInt64, in context: String, at place: CodeWays.Place) {
+    executed[context, default: []].append((requests & Self.bits, place))
   }
 
-  /// Records that a context is emptied, so that it has no object whose row is gone.
-  mutating func reset(_ context: String) { followedByReset |= executed[context] ?? 0 }
+  /// Records that a context is emptied, so that it has no object whose row is certain to be gone.
+  mutating func reset(_ context: String, at place: CodeWays.Place, on ways: CodeWays) {
+    for request in executed[context] ?? [] where ways.isCertain(place, with: request.place) {
+      followedByReset |= request.bits
+    }
+  }
 
   /// The tokens of the requests that are returned, or whose results are, with the bits of each.
   var returnedTokens: Set<Int> {
@@ -65,14 +74,23 @@ extension Evaluation {
   mutating func mergeChanges(_ given: [Argument]) {
     guard given.count == 2, given[0].label == "fromRemoteContextSave", !given[1].value.isEmpty
     else { return }
-    batches.merged |= given[0].value.parameterMask
+    let (identifiers, home) = (given[0].value.parameterMask, given[1].value.home)
+    // No other context has the objects of one that the code makes for itself.
+    if home?.isOwn == true { return }
+    if home == nil || home == .main {
+      batches.mergedIntoMain |= identifiers
+    } else {
+      batches.mergedIntoOthers |= identifiers
+    }
   }
 
   /// Finds that a context executes a request, itself or as the context that a coordinator is given.
-  mutating func execute(_ given: [Argument], in receiver: CodeValue?) {
+  mutating func execute(_ given: [Argument], in receiver: CodeValue?, at place: Int) {
     let context = given.first { $0.label == "with" }?.value ?? receiver
     guard let first = given.first, let name = context?.name else { return }
-    batches.execute(first.value.parameterMask, in: name)
+    batches.execute(
+      first.value.parameterMask, in: name,
+      at: CodeWays.Place(token: place, block: ways.current))
   }
 
   /// The keys of changes that are no deletes.
@@ -100,7 +118,9 @@ extension Evaluation {
       else { return }
       change(request) { $0.type = .request(type) }
     case ".includesSubentities": change(request) { $0.sparesSubentities = value.text == "false" }
-    case ".predicate", ".fetchLimit", ".fetchOffset": change(request) { $0.takesAll = false }
+    case ".predicate":
+      change(request) { ($0.takesAll, $0.lacking) = (false, value.lacking) }
+    case ".fetchLimit", ".fetchOffset": change(request) { $0.takesAll = false }
     default: break
     }
   }

@@ -65,7 +65,7 @@ extension Evaluation {
     var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
     let first = given.first?.value
     if name == "mergeChanges" { mergeChanges(given) }
-    if name == "execute" { execute(given, in: base) }
+    if name == "execute" { execute(given, in: base, at: place) }
     if given.contains(where: { $0.label == "editActions" && $0.value.text == "delete" }), let first
     {
       addUnlink(first.relationship, first, of: first.ownerName, [], at: place)
@@ -110,7 +110,9 @@ extension Evaluation {
       return result(of: name, context, given, at: place, isClosureLast)
     }
     // Whatever a class says, by this name it states its entity.
-    if name == "entityName", given.isEmpty, let base, base.type.instance.isOfOne { return base }
+    if name == "entityName", given.isEmpty, let base, base.type.instance.statesEntity {
+      return base
+    }
     // The app's own come first: they are often called like the framework's.
     if let own = ownCall(of: name, base, given, at: place) { return own }
     if base == nil || base?.type == .other("super"), own.type == .context,
@@ -168,7 +170,9 @@ extension Evaluation {
       if code.entry(of: type).flatMap({ code.types[$0].cases[name] }) != nil { return value(type) }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }
-      if type.isOfOne, let known = code.objectiveCResult(of: name, given.map(\.label), on: type) {
+      if type.statesEntity,
+        let known = code.objectiveCResult(of: name, given.map(\.label), on: type)
+      {
         var result = value(known)
         result.isNew = Self.isMaker(name)
         return result
@@ -302,7 +306,7 @@ extension Evaluation {
     details.takesAll = value.takesAll && (kind == .batchDelete || value.isEach)
     if let home { setContext(of: value, through: home, in: &details) }
     var call = FoundCall(kind, value, at: place, via: via, details)
-    call.isOfOne =
+    call.takesOne =
       kind == .delete && via == nil && value.type.entity != nil && !value.isEach
       && sharing.loops.isEmpty
     record(call)
@@ -371,6 +375,7 @@ extension Evaluation {
     of value: CodeValue, through home: ContextHome, in details: inout FoundCall.Details
   ) {
     details.isOfOtherContext = value.home?.isOther(than: home) ?? false
+    if details.isOfOtherContext { details.homes = [value.home, home].compactMap(\.self) }
     // Where nothing says what is deleted, the callers do.
     let isFound = details.isOfOtherContext && value.type.entity != nil
     // An object of the same context may have been found by the identifier of the one that is given.
@@ -390,10 +395,10 @@ extension Evaluation {
   ///   - owner: The name of the object that has it.
   ///   - given: The arguments that say what is taken out; nil for everything.
   ///   - place: The token of the call.
-  ///   - isOfOne: Whether no more than one object is taken out.
+  ///   - takesOne: Whether no more than one object is taken out.
   mutating func addUnlink(
     _ use: RelationshipUse?, _ value: CodeValue, of owner: String?, _ given: [Argument]?,
-    at place: Int, isOfOne: Bool = false
+    at place: Int, takesOne: Bool = false
   ) {
     guard let use else { return }
     let isWhole =
@@ -408,7 +413,7 @@ extension Evaluation {
     var call = FoundCall(
       .unlink, value, at: place,
       FoundCall.Details(relationship: use, isWhole: isWhole, owner: owner))
-    call.isOfOne = isOfOne && sharing.loops.isEmpty
+    call.takesOne = takesOne && sharing.loops.isEmpty
     record(call)
   }
 }

@@ -49,7 +49,7 @@ extension Evaluation {
       } else if argument.label == "model" {
         value = self.value(of: argument.value, for: .metatype(.anyModel))
       } else {
-        value = self.value(of: argument.value, for: added(to: base, by: name, argument.label))
+        value = self.value(of: argument.value, for: expected(by: base, for: name, argument.label))
       }
       if given.count < Limits.arguments {
         given.append(
@@ -64,9 +64,12 @@ extension Evaluation {
     return given
   }
 
-  /// The type that a list asks of what a call adds to it; unknown where it adds nothing.
-  private func added(to list: CodeValue?, by name: String, _ label: String?) -> CodeType {
-    guard case .collection(let element)? = list?.type, Self.linking.contains(where: name.hasPrefix)
+  /// The type that a list asks of what a call adds to it, or a context of what it fetches; unknown for other calls.
+  private func expected(by base: CodeValue?, for name: String, _ label: String?) -> CodeType {
+    if base?.type.isContext == true, label == nil, Self.fetching.contains(name) {
+      return .request(.unknown)
+    }
+    guard case .collection(let element)? = base?.type, Self.linking.contains(where: name.hasPrefix)
     else { return .unknown }
     return label == nil ? element : label == "contentsOf" ? .collection(element) : .unknown
   }
@@ -99,6 +102,11 @@ extension Evaluation {
   private static let callingAtOnce: Set<String> = [
     "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
     "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
+  ]
+
+  /// The methods of a context that take a request.
+  private static let fetching: Set<String> = [
+    "enumerate", "fetch", "fetchCount", "fetchIdentifiers",
   ]
 
   /// Calls that are certain to call their closure.

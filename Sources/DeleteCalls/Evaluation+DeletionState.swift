@@ -134,7 +134,7 @@ struct DeletionState {
     /// The token of the call or assignment, and the block around it.
     let place: CodeWays.Place
     /// Whether it is assigned to a to-one: the owner, which has one again, or what the to-one may have held itself.
-    let isOfOne: Bool
+    let isOfToOne: Bool
     /// The relationship that gets the objects, and the name of the object that has it, if the objects are not those that
     /// it held; nil if they may be.
     let other: Other?
@@ -165,7 +165,7 @@ struct DeletionState {
   /// Records that a called function links an object, or the elements of a list, to others.
   mutating func relink(_ value: CodeValue, of entity: Int, at place: CodeWays.Place) {
     if value.given != 0 { relinkedArguments.insert(GivenLink(bit: value.given, entity: entity)) }
-    relinked.insert(Relinked(entity: entity, place: place, isOfOne: false, other: nil))
+    relinked.insert(Relinked(entity: entity, place: place, isOfToOne: false, other: nil))
   }
 
   /// The insertion of an object by a context.
@@ -173,6 +173,9 @@ struct DeletionState {
     let context: String
     /// Whether the same function made the object.
     let isNew: Bool
+    let entity: Int?
+    /// A number that only objects and lists have reached that there were before.
+    let next: Int
     var isSaved = false
   }
 
@@ -216,8 +219,11 @@ struct DeletionState {
   /// Records the insertion of an object into a context.
   mutating func insert(_ value: CodeValue, in context: String, isSaved: Bool = false) {
     if inserted.count >= Limits.pending { inserted = [:] }
+    let next = newObject()
     for number in value.numbers {
-      inserted[number] = Inserted(context: context, isNew: value.isNew, isSaved: isSaved)
+      inserted[number] = Inserted(
+        context: context, isNew: value.isNew, entity: value.type.entity, next: next,
+        isSaved: isSaved)
     }
   }
 
@@ -234,10 +240,18 @@ struct DeletionState {
   /// saved; none for any other object.
   func filledAndSaved(_ value: CodeValue, in context: String?) -> Set<String> {
     let numbers = [value.object, value.list] + value.objects
-    guard let known = numbers.lazy.compactMap({ inserted[$0] }).first, known.isNew, known.isSaved,
-      known.context == context
-    else { return [] }
-    return numbers.reduce(into: []) { $0.formUnion(filled(of: $1)) }
+    func isSaved(_ known: Inserted) -> Bool {
+      known.isNew && known.isSaved && known.context == context
+    }
+    if let known = numbers.lazy.compactMap({ inserted[$0] }).first {
+      return isSaved(known) ? numbers.reduce(into: []) { $0.formUnion(filled(of: $1)) } : []
+    }
+    // All that are found then are also those that were inserted before.
+    guard value.takesAll, value.isEach, value.type.entity != nil else { return [] }
+    return inserted.reduce(into: []) { names, object in
+      let isFound = object.value.next < value.list && object.value.entity == value.type.entity
+      if isFound, isSaved(object.value) { names.formUnion(filled(of: object.key)) }
+    }
   }
 
   /// Records that a list has an object now, after those that it had under another number.
@@ -578,7 +592,7 @@ extension Evaluation {
       deletions.relinked.insert(
         DeletionState.Relinked(
           entity: entity, place: CodeWays.Place(token: token, block: ways.current),
-          isOfOne: isToOne && isAssigned && (isFilled || !mayReplace), other: other))
+          isOfToOne: isToOne && isAssigned && (isFilled || !mayReplace), other: other))
       let linked = entity == use.entity ? owner : value
       if let bit = linked?.given, bit != 0 {
         deletions.relinkedArguments.insert(DeletionState.GivenLink(bit: bit, entity: entity))

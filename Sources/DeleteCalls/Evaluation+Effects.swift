@@ -219,7 +219,9 @@ extension Evaluation {
     _ effects: FunctionEffects, _ function: Int, _ given: [Argument], _ places: [Int], at token: Int
   ) -> UInt64 {
     for (argument, place) in zip(given, places) where place < Limits.parameters {
-      if effects.merged & 1 << UInt64(place) != 0 { batches.merged |= argument.value.parameterMask }
+      if effects.merged & 1 << UInt64(place) != 0 {
+        batches.mergedIntoMain |= argument.value.parameterMask
+      }
       if effects.returningIdentifiers & 1 << UInt64(place) != 0 {
         batches.returningIdentifiers |= argument.value.parameterMask
       }

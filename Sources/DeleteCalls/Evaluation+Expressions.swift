@@ -56,43 +56,9 @@ extension Evaluation {
         deletions.failing = .dropped(by: hiding)
       }
       return value(of: base, followedBy: suffixes, for: expected)
-    case .prefix(let marks, let value):
-      var result = self.value(of: value)
-      if marks.contains("!") { result.text = nil }
-      let place = expression.tokens.lowerBound
-      for mark in marks.reversed() {
-        result = ownResult(mark, [result], at: place) ?? result
-      }
-      if marks.contains("&") { result.isProxy = true }
-      if marks.contains("&"), let name = result.name {
-        fill(name)
-        invalidateLinks(of: name)
-        change(name) {
-          if $0.isNarrowed { $0.type = $0.type.ofAnyEntity }
-        }
-      }
-      return result
+    case .prefix(let marks, let value): return prefixed(value, by: marks, in: expression)
     case .effect(let effects, let value):
-      let outer = deletions.failing
-      defer { deletions.failing = outer }
-      if effects.contains(.triesOptionally) {
-        deletions.failing =
-          isDropped ? .dropped(by: .tryOptional) : deletions.asked ?? .thrown
-      } else if effects.contains(.triesForcibly) {
-        deletions.failing = .thrown
-      }
-      if effects.contains(.tries) { unlinks.beginTrying() }
-      let isCaught = effects.contains(.triesOptionally)
-      let unlinked = unlinks.current
-      if isCaught { ways.catching += 1 }
-      let result = self.value(of: value, for: expected, isDropped: isDropped)
-      if isCaught {
-        ways.catching -= 1
-        unlinks.current = unlinked.filter(unlinks.current.contains)
-      }
-      // Tasks may begin, and end, while the function waits.
-      if effects.contains(.awaits) { tasks = [] }
-      return result
+      return self.value(of: value, under: effects, for: expected, isDropped: isDropped)
     case .operation(let first, let rest):
       let place = expression.tokens.lowerBound
       if ["&&", "||"].contains(rest[0].mark) { deletions.beginDeciding() }
@@ -106,38 +72,92 @@ extension Evaluation {
     case .assignment(let mark, let left, let right):
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
-      let condition = answer { $0.value(of: condition) }
-      deletions.beginDeciding()
-      let (before, unlinked) = (deletions.pending, unlinks.current)
-      let first = value(of: yes, for: expected, isDropped: isDropped)
-      let (after, unlinkedFirst) = (deletions.pending, unlinks.current)
-      (deletions.pending, unlinks.current) = (before, unlinked)
-      let second = value(of: no, for: expected, isDropped: isDropped)
-      let unlinkedSecond = unlinks.current
-      unlinks.current = unlinked.filter {
-        unlinkedFirst.contains($0) && unlinkedSecond.contains($0)
-      }
-      unlinks.join([unlinkedFirst, unlinkedSecond])
-      deletions.join([after, deletions.pending], in: ways.current)
-      var either =
-        first.type == second.type || second.isNil || !second.type.isKnown ? first : second
-      if first.type != second.type, first.type.entity != nil, second.type.entity != nil {
-        either = .unknown
-      }
-      either.isNew = first.isNew && second.isNew
-      either.parameterMask = first.parameterMask | second.parameterMask | condition.parameterMask
-      either.home = first.home == second.home ? first.home : nil
-      return first.object == second.object ? either : either.ofNoName
+      return chosen(by: condition, yes, no, for: expected, isDropped: isDropped)
     case .statement(let statement):
       results.append(.unknown)
       run(statement)
       return results.removeLast().ofNoName
     case .implicitMember(let name):
+      if expected.isRequest { return member(name, of: CodeValue(type: .metatype(expected)), nil) }
       var value = CodeValue(type: .unknown, text: name.text)
       value.isNil = name.text == "none"
       return value
     case .macro, .unknown: return .unknown
     }
+  }
+
+  private mutating func prefixed(
+    _ value: SwiftExpression, by marks: [String], in expression: SwiftExpression
+  ) -> CodeValue {
+    var result = self.value(of: value)
+    if marks.contains("!") { result.text = nil }
+    let place = expression.tokens.lowerBound
+    for mark in marks.reversed() {
+      result = ownResult(mark, [result], at: place) ?? result
+    }
+    if marks.contains("&") { result.isProxy = true }
+    if marks.contains("&"), let name = result.name {
+      fill(name)
+      invalidateLinks(of: name)
+      change(name) {
+        if $0.isNarrowed { $0.type = $0.type.ofAnyEntity }
+      }
+    }
+    return result
+  }
+
+  /// Returns the value of what is tried or awaited.
+  private mutating func value(
+    of value: SwiftExpression, under effects: [SwiftEffect], for expected: CodeType,
+    isDropped: Bool
+  ) -> CodeValue {
+    let outer = deletions.failing
+    defer { deletions.failing = outer }
+    if effects.contains(.triesOptionally) {
+      deletions.failing =
+        isDropped ? .dropped(by: .tryOptional) : deletions.asked ?? .thrown
+    } else if effects.contains(.triesForcibly) {
+      deletions.failing = .thrown
+    }
+    if effects.contains(.tries) { unlinks.beginTrying() }
+    let isCaught = effects.contains(.triesOptionally)
+    let unlinked = unlinks.current
+    if isCaught { ways.catching += 1 }
+    let result = self.value(of: value, for: expected, isDropped: isDropped)
+    if isCaught {
+      ways.catching -= 1
+      unlinks.current = unlinked.filter(unlinks.current.contains)
+    }
+    // Tasks may begin, and end, while the function waits.
+    if effects.contains(.awaits) { tasks = [] }
+    return result
+  }
+
+  /// Returns the one of two values that a condition chooses.
+  private mutating func chosen(
+    by condition: SwiftExpression, _ yes: SwiftExpression, _ no: SwiftExpression,
+    for expected: CodeType, isDropped: Bool
+  ) -> CodeValue {
+    let condition = answer { $0.value(of: condition) }
+    deletions.beginDeciding()
+    let (before, unlinked) = (deletions.pending, unlinks.current)
+    let first = value(of: yes, for: expected, isDropped: isDropped)
+    let (after, unlinkedFirst) = (deletions.pending, unlinks.current)
+    (deletions.pending, unlinks.current) = (before, unlinked)
+    let second = value(of: no, for: expected, isDropped: isDropped)
+    let unlinkedSecond = unlinks.current
+    unlinks.current = unlinked.filter {
+      unlinkedFirst.contains($0) && unlinkedSecond.contains($0)
+    }
+    unlinks.join([unlinkedFirst, unlinkedSecond])
+    deletions.join([after, deletions.pending], in: ways.current)
+    var either =
+      first.type == second.type || second.isNil || !second.type.isKnown ? first : second
+    if let type = Self.either(first.type, second.type) { either = CodeValue(type: type) }
+    either.isNew = first.isNew && second.isNew
+    either.parameterMask = first.parameterMask | second.parameterMask | condition.parameterMask
+    either.home = first.home == second.home ? first.home : nil
+    return first.object == second.object ? either : either.ofNoName
   }
 
   /// Returns the result of an operator that the app declares; nil where it declares none for such values.
@@ -334,6 +354,7 @@ extension Evaluation {
       parameterMask: values.reduce(0) { $0 | $1.parameterMask },
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
+    if values.allSatisfy({ $0.home == values[0].home }) { list.home = values.first?.home }
     list.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
     let texts = values.compactMap { value in
       value.type == .other("String")
@@ -345,6 +366,29 @@ extension Evaluation {
     let isOfNamed = !values.isEmpty && values.allSatisfy { $0.object != 0 && isHeld($0) }
     if isOfNamed { list.objects = values.map(\.object) }
     return list
+  }
+
+  /// Returns the type of one of two objects, or types, of different entities; nil for any other two.
+  private static func either(_ one: CodeType, _ other: CodeType) -> CodeType? {
+    func entities(of type: CodeType) -> Set<Int>? {
+      switch type {
+      case .entity(let entity): [entity]
+      case .oneOf(let entities): entities
+      default: nil
+      }
+    }
+    if one == other { return nil }
+    switch (one, other) {
+    case (.metatype(let one), .metatype(let other)):
+      return either(one, other).map(CodeType.metatype)
+    case (.anyModel, _) where other.innermost.isKnown, (_, .anyModel) where one.innermost.isKnown:
+      return .anyModel
+    default:
+      guard let first = entities(of: one), let second = entities(of: other) else {
+        return one.entity != nil && other.entity != nil ? .unknown : nil
+      }
+      return .oneOf(first.union(second))
+    }
   }
 
   /// Returns the type of the elements of a list, whose objects may be of several entities.
@@ -434,6 +478,9 @@ extension Evaluation {
       }
     case .implicitMember(let name) where name.text == "init" && suffixes.count == 1:
       value = CodeValue(type: .metatype(expected))
+    case .implicitMember(let name) where expected.isRequest:
+      value = member(name, of: CodeValue(type: .metatype(expected)), call(self))
+      if call(self) != nil { next = 1 }
     case .macro(let name):
       value = macro(name, call(self), for: expected)
       if call(self) != nil { next = 1 }
@@ -504,6 +551,7 @@ extension Evaluation {
   /// A property with its name in the code.
   mutating func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
     var property = property
+    if property.type == .context, property.home == .main { batches.usesMainContext = true }
     if value.list != 0, isKept(name, by: value), property.type.entity != nil {
       (property.isElement, property.isEach) = (true, value.isEach)
       property.list = deletions.member(name, of: value.list)
@@ -636,8 +684,10 @@ extension Evaluation {
     var type = resolved(name.generics.first)
     if type == .unknown, case .predicate(let inner) = expected { type = inner }
     var parameterMask: UInt64 = 0
+    var lacking: Set<String> = []
     for argument in site?.arguments ?? [] {
       if argument.isTrailing, case .closure(let closure) = argument.value.form {
+        lacking = self.lacking(chosenBy: closure)
         parameterMask |=
           chosen(by: [argument]) {
             $0.value(of: closure, given: [CodeValue(type: type)])
@@ -649,8 +699,10 @@ extension Evaluation {
     if name.text == "#keyPath", let last = site?.arguments.first?.value.tokens.last {
       return CodeValue(type: .other("String"), text: tokens[last]?.name)
     }
-    return CodeValue(
+    var value = CodeValue(
       type: name.text == "#Predicate" ? .predicate(type) : .unknown, parameterMask: parameterMask)
+    value.lacking = lacking
+    return value
   }
 
   /// The methods of a collection that choose some of its elements.

@@ -9,32 +9,17 @@ extension Evaluation {
   ) -> CodeType? {
     let first = given.first?.value
     let context = base.name
-    // A class of models says as much as an entity, be it in no model.
-    let isSuggested =
-      first.map {
-        base.type.onlySuggests(aDeleteOf: $0.type) && code.classOutsideModels(of: $0.type) == nil
-      } ?? false
     switch name {
     case "save" where given.isEmpty:
       save(context, at: place)
       return .other("Void")
     case "rollback", "reset":
-      if let context {
-        rollBack(context, at: place)
-        if name == "reset" { batches.reset(context) }
-      } else if !base.isNew {
-        // What nobody knows by name may be any.
-        deletions.pending = []
-      }
-      // What was unlinked and not saved is linked again; a context that is made here has no objects that the
-      // function is given.
-      let isMadeHere =
-        base.home?.isOwn == true && (context.map { !$0.contains(".") } ?? base.isNew)
-      unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
-      parts = DeletedParts()
+      rollBack(base, by: name, at: place)
       return .other("Void")
     case "insert":
-      guard let first, first.type.isOfObjects || first.type.isOfOne else { return .other("Void") }
+      guard let first, first.type.isOfObjects || first.type.statesEntity else {
+        return .other("Void")
+      }
       deletions.restore(first)
       if let context { deletions.insert(first, in: context) }
       parts.insert(first.object)
@@ -42,37 +27,7 @@ extension Evaluation {
       return .other("Void")
     // The second is the name before Swift 3.
     case "delete", "deleteObject":
-      guard var argument = given.first else { return nil }
-      // A pair is no object, so that `$0` is its first part.
-      if case .tuple(let parts) = argument.value.type, let type = parts.first {
-        argument = Argument(label: argument.label, value: argument.value.with(type))
-      }
-      // What takes a text or a number is no context's, and what takes a value of the app is the app's own.
-      if code.isNoObject(argument.value.type) {
-        let isPlain = if case .other = argument.value.type { true } else { false }
-        if isPlain || !fitting(given, among: code.functions(name, of: base.type)).isEmpty {
-          return .other("Void")
-        }
-      }
-      if argument.label == "model" {
-        var value = argument.value
-        for other in given.dropFirst() { value.parameterMask |= other.value.parameterMask }
-        record(
-          FoundCall(
-            .batchDelete, value, at: place,
-            FoundCall.Details(
-              takesAll: given.count == 1 && !value.isPart,
-              sparesSubentities: given.contains {
-                $0.label == "includeSubclasses" && $0.value.text == "false"
-              }, isSuggested: isSuggested)))
-      } else if argument.label == nil, isSuggested {
-        addSuggested(.delete, argument.value, at: place)
-      } else if argument.label == nil {
-        add(
-          .delete, argument.value, at: place, via: ownDelete(of: given, in: base.type),
-          in: context, through: base.home)
-      }
-      return .other("Void")
+      return deleteCall(name, of: base, given, at: place)
     case "deleteAll":
       // CoreStore fetches the objects, and deletes each.
       guard case .request(let inner)? = first?.type else { return nil }
@@ -87,10 +42,7 @@ extension Evaluation {
       }
       return .other("Void")
     case "fetch":
-      // `fetch(.recent)`
-      let named = first?.text.flatMap { code.property($0, of: .request(.unknown)) }
-      let request = named.map { Self.type(of: $0, in: code, depth) } ?? first?.type
-      guard case .request(let inner)? = request else { return .collection(.unknown) }
+      guard case .request(let inner)? = first?.type else { return .collection(.unknown) }
       return .collection(inner)
     case "fetchIdentifiers":
       guard case .request(let inner)? = first?.type else { return .collection(.unknown) }
@@ -107,6 +59,68 @@ extension Evaluation {
     case "count", "fetchCount": return .other("Int")
     default: return nil
     }
+  }
+
+  /// Deletes what a context is given.
+  private mutating func deleteCall(
+    _ name: String, of base: CodeValue, _ given: [Argument], at place: Int
+  ) -> CodeType? {
+    guard var argument = given.first else { return nil }
+    // A class of models says as much as an entity, be it in no model.
+    let isSuggested =
+      base.type.onlySuggests(aDeleteOf: argument.value.type)
+      && code.classOutsideModels(of: argument.value.type) == nil
+    // A pair is no object, so that `$0` is its first part.
+    if case .tuple(let parts) = argument.value.type, let type = parts.first {
+      argument = Argument(label: argument.label, value: argument.value.with(type))
+    }
+    // What takes a text or a number is no context's, and what takes a value of the app is the app's own.
+    if code.isNoObject(argument.value.type) {
+      let isPlain = if case .other = argument.value.type { true } else { false }
+      if isPlain || !fitting(given, among: code.functions(name, of: base.type)).isEmpty {
+        return .other("Void")
+      }
+    }
+    if argument.label == "model" {
+      var value = argument.value
+      for other in given.dropFirst() { value.parameterMask |= other.value.parameterMask }
+      record(
+        FoundCall(
+          .batchDelete, value, at: place,
+          FoundCall.Details(
+            takesAll: given.count == 1 && !value.isPart,
+            sparesSubentities: given.contains {
+              $0.label == "includeSubclasses" && $0.value.text == "false"
+            }, isSuggested: isSuggested)))
+    } else if argument.label == nil, isSuggested {
+      addSuggested(.delete, argument.value, at: place)
+    } else if argument.label == nil {
+      add(
+        .delete, argument.value, at: place, via: ownDelete(of: given, in: base.type),
+        in: base.name, through: base.home)
+    }
+    return .other("Void")
+  }
+
+  /// Takes back what a context did not save, by `rollback` or `reset`.
+  private mutating func rollBack(_ base: CodeValue, by name: String, at place: Int) {
+    let context = base.name
+    if let context {
+      rollBack(context, at: place)
+      if name == "reset" {
+        batches.reset(
+          context, at: CodeWays.Place(token: place, block: ways.current), on: ways)
+      }
+    } else if !base.isNew {
+      // What nobody knows by name may be any.
+      deletions.pending = []
+    }
+    // What was unlinked and not saved is linked again; a context that is made here has no objects that the
+    // function is given.
+    let isMadeHere =
+      base.home?.isOwn == true && (context.map { !$0.contains(".") } ?? base.isNew)
+    unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
+    parts = DeletedParts()
   }
 
   /// The `delete` with a body that the app gives contexts, which may be what a call means.
@@ -128,7 +142,10 @@ extension Evaluation {
     let first = given.first?.value
     func value(_ type: CodeType) -> CodeValue {
       var value = CodeValue(type: type, parameterMask: parameterMask, isNew: true)
-      if case .request = type { value.takesAll = !given.contains { $0.label == "predicate" } }
+      if case .request = type {
+        let predicate = given.first { $0.label == "predicate" }
+        (value.takesAll, value.lacking) = (predicate == nil, predicate?.value.lacking ?? [])
+      }
       return value
     }
     switch type {
@@ -226,33 +243,18 @@ extension Evaluation {
       }
       return value(type)
     case .other("NSPredicate"):
-      askForNone(in: first?.text ?? "")
-      return value(type)
+      var predicate = value(type)
+      predicate.lacking = askForNone(in: first?.text ?? "")
+      return predicate
     case .context:
-      // What is made for the main queue is the one of the app, unless it is used here alone.
       let queue = given.first { $0.label == "concurrencyType" }?.value.text
       var context = value(type)
-      let isOwn =
-        queue == nil || queue == "privateQueueConcurrencyType" || isTemporaryContext(madeAt: place)
-      context.home = isOwn ? newContext(at: place).home : .main
+      context.home = .made(
+        file: file, token: place, isForViews: queue != nil && queue != "privateQueueConcurrencyType"
+      )
       return context
     default: return value(type)
     }
-  }
-
-  /// Whether the code assigns a context that it makes to a name, and has it as the child of another one, or
-  /// keeps it in a local variable.
-  private func isTemporaryContext(madeAt place: Int) -> Bool {
-    guard tokens.isMark(place - 1, "="), let name = tokens[place - 2]?.name else { return false }
-    let uses = body.filter { tokens.isWord($0, name) && $0 > place }
-    let isChild = uses.contains { tokens.isWord($0 + 2, "parent") && tokens.isMark($0 + 3, "=") }
-    let isLocal =
-      ["let", "var"].contains { tokens.isWord(place - 3, $0) } && body.contains(place - 3)
-    let isKept = uses.contains {
-      !tokens.isMark($0 + 1, ".")
-        && (tokens.isWord($0 - 1, "return") || tokens.isMark($0 - 1, "="))
-    }
-    return isChild || isLocal && !isKept
   }
 
   /// Returns the relationships that an initializer of an entity's class sets to its arguments: by the labels,
@@ -334,7 +336,7 @@ extension Evaluation {
       addUnlink(
         base.relationship, base, of: base.ownerName, isAll ? nil : isKeeping ? [] : given,
         at: place,
-        isOfOne: Self.takingOne.contains(name) && given.isEmpty
+        takesOne: Self.takingOne.contains(name) && given.isEmpty
           || name == "remove" && given.first?.label == "at")
       if isAll, let use = base.relationship {
         release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)

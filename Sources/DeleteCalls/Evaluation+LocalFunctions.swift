@@ -98,7 +98,8 @@ extension Evaluation {
     }
     for (name, placeholder) in local.placeholders {
       let type = bound[name] ?? .unknown
-      local.given[placeholder, default: []].insert(type.isObject || type.isOfOne ? type : .unknown)
+      local.given[placeholder, default: []].insert(
+        type.isObject || type.statesEntity ? type : .unknown)
     }
     localFunctions[number] = local
   }

@@ -13,7 +13,7 @@ extension Evaluation {
   /// - Returns: What it comes to.
   mutating func member(_ name: String, of value: CodeValue, at token: Int) -> CodeValue {
     if let method = methodReference(name, of: value, at: token) { return method }
-    if case .metatype(let type) = value.type, type.isOfOne || !type.entities.isEmpty,
+    if case .metatype(let type) = value.type, type.statesEntity || !type.entities.isEmpty,
       name == "name" || name == "entityName"
     {
       return value
@@ -100,9 +100,12 @@ extension Evaluation {
       return nil
     }
     let arguments = code.arguments(of: value.type)
-    let stated = found.declaration.type.flatMap { $0.mentions("Self") ? $0 : nil }
+    let stated = found.declaration.type.flatMap {
+      $0.mentions("Self") || type.isRequest ? $0 : nil
+    }
+    let around = type == .request(.unknown) ? code.typeAround(found) : type
     var result = value.with(
-      stated.map { code.resolved($0, in: code.scope(of: found), own: type) }
+      stated.map { code.resolved($0, in: code.scope(of: found), own: around) }
         ?? Self.type(of: found, in: code, depth).replacing(arguments))
     // What an extension says that its types are.
     if type == own.type, let name = result.type.parameterName, let bound = generics[name] {
@@ -204,7 +207,7 @@ extension Evaluation {
       if type.isKnown { return type }
     }
     let tokens = code.files[property.file].tokens
-    if let wrapped = wrapped(declaration, tokens, code, scope, depth) { return wrapped }
+    if let wrapped = wrapped(at: declaration.start, tokens, code, scope, depth) { return wrapped }
     guard let value = declaration.initialValue else { return .unknown }
     var evaluation = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
     return evaluation.value(of: value).type
@@ -227,11 +230,10 @@ extension Evaluation {
 
   /// Returns the type of a wrapped property: `@Environment(\.modelContext)`,
   /// `@Environment(Store.self)` and the like.
-  private static func wrapped(
-    _ declaration: SwiftProperty, _ tokens: SwiftTokens, _ code: AppCode, _ scope: CodeScope,
-    _ depth: Int
+  static func wrapped(
+    at start: Int, _ tokens: SwiftTokens, _ code: AppCode, _ scope: CodeScope, _ depth: Int
   ) -> CodeType? {
-    var place = declaration.start
+    var place = start
     while tokens.isMark(place, "@"), let name = tokens[place + 1]?.name {
       place += 2
       while tokens.isMark(place, ".") { place += 2 }

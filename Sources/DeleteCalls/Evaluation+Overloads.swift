@@ -20,21 +20,33 @@ extension Evaluation {
   }
 
   /// Returns the type that any of several equally fitting functions of one type deletes, and one of them; nil if
-  /// all of them delete the same.
+  /// all of them delete the same, apart from some for the same arguments that delete nothing.
   func ambiguity(among functions: [Int]) -> (function: Int, type: CodeType)? {
     guard functions.count > 1, let first = functions.first(where: { wrappers[$0] != nil }) else {
       return nil
     }
-    let overloads = functions.filter {
-      wrappers[$0] != nil && code.functions[$0].owner == code.functions[first].owner
+    let ofOneType = functions.filter {
+      code.functions[$0].owner == code.functions[first].owner
     }
+    let overloads = ofOneType.filter { wrappers[$0] != nil }
     let types = overloads.map { wrappers[$0]?.type ?? .unknown }
-    if types.allSatisfy({ $0 == types[0] }) { return nil }
+    let sparesOthers = ofOneType.contains { other in
+      wrappers[other] == nil && code.functions[other].declaration.body != nil
+        && overloads.allSatisfy { takesOthers(other, than: $0) }
+    }
+    if types.allSatisfy({ $0 == types[0] }) { return sparesOthers ? (first, types[0]) : nil }
     if let any = types.firstIndex(of: .unknown) { return (overloads[any], .unknown) }
     let entities = types.reduce(into: Set<Int>()) {
       $0.formUnion($1.entity.map { [$0] } ?? $1.entities)
     }
     return (first, .each(entities))
+  }
+
+  /// Whether a function is for arguments of other types than another one.
+  private func takesOthers(_ one: Int, than other: Int) -> Bool {
+    zip(
+      code.functions[one].declaration.parameters, code.functions[other].declaration.parameters
+    ).contains { $0.type != $1.type }
   }
 
   private func best(_ functions: [Int], by score: (AppCode.Function) -> Int?) -> [Int] {
@@ -163,7 +175,8 @@ extension AppCode {
     case .identifier: .identifier
     case .context: .context
     case .other(let name): Self.plainTypes.contains(name) ? .plain : nil
-    case .each, .suggestedContext, .conforming, .specialized, .generic, .tuple, .batchRequest,
+    case .each, .oneOf, .suggestedContext, .conforming, .specialized, .generic, .tuple,
+      .batchRequest,
       .controller, .deletion,
       .closure, .function,
       .unknown:

@@ -23,6 +23,19 @@ struct Returned {
 
 /// The effects and results of calls of the app's own functions.
 extension Evaluation {
+  /// A call of one of the app's functions that were chosen for it.
+  private struct OwnCall {
+    let function: Int
+    let base: CodeValue?
+    let given: [Argument]
+    let places: [Int]
+    let place: Int
+    /// All that the call may mean.
+    let candidates: [Int]
+    /// What is deleted where the arguments do not choose one of several.
+    let ambiguity: (function: Int, type: CodeType)?
+  }
+
   /// A call of a function that a file declares; nil where none fits.
   mutating func ownCall(
     of name: String, _ base: CodeValue?, _ given: [Argument], at place: Int
@@ -31,79 +44,115 @@ extension Evaluation {
     if name == "delete", (base ?? own).type == .context, given.count == 1, given[0].label == nil {
       guard case .collection = given[0].value.type else { return nil }
     }
+    let candidates = candidates(for: name, base, given, at: place)
+    // One that deletes what it is given is meant before one that is only required.
+    let ambiguity = ambiguity(among: candidates)
+    guard
+      let function = ambiguity?.function ?? candidates.first(where: { wrappers[$0] != nil })
+        ?? candidates.first
+    else { return nil }
+    let declaration = code.functions[function].declaration
+    let call = OwnCall(
+      function: function, base: base, given: given,
+      places: parameters(for: given, in: declaration) ?? [], place: place, candidates: candidates,
+      ambiguity: ambiguity)
+    addDeletes(of: call)
+    pass(call)
+    var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
+    if base == nil { parameterMask |= own.parameterMask }
+    if var effects = effects[function] {
+      // The call may mean another implementation, which unlinks nothing.
+      if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
+        effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
+      }
+      apply(effects, of: function, base, given, call.places, at: place)
+      parameterMask |= applyBatches(effects, function, given, call.places, at: place)
+    }
+    // It may set any property again, as one that fetches a list does after a delete.
+    if wrappers[function] == nil { deletions.invalidateProperties(unless: isConstant) }
+    var result = result(of: call, named: name, parameterMask)
+    if let effects = effects[function] {
+      insert(effects, base, given, call.places, returning: &result)
+    }
+    return result
+  }
+
+  /// Returns the functions that a call by a name may mean.
+  private func candidates(
+    for name: String, _ base: CodeValue?, _ given: [Argument], at place: Int
+  ) -> [Int] {
     var candidates: [Int]
     if let base {
-      var type = base.type
-      if case .metatype(let instance) = type { type = instance }
-      if name == "init" { return nil }
-      candidates = code.functions(name, of: type)
+      if name == "init" { return [] }
+      candidates = code.functions(
+        name, of: base.type.instance.isKnown ? base.type.instance : base.type)
     } else {
-      let type = own.type.instance.isKnown ? own.type.instance : own.type
-      candidates = code.functions(name, of: type)
-      if candidates.isEmpty {
-        candidates = code.functions(named: name, of: nil)
-      }
+      candidates = code.functions(
+        name, of: own.type.instance.isKnown ? own.type.instance : own.type)
+      if candidates.isEmpty { candidates = code.functions(named: name, of: nil) }
     }
-    candidates = fitting(given, among: candidates)
+    // A type has its static functions, and an object the others.
+    let isStatic = if case .metatype = (base ?? own).type { true } else { false }
+    let ofKind = candidates.filter { code.functions[$0].declaration.isStatic == isStatic }
+    candidates = fitting(given, among: ofKind.isEmpty ? candidates : ofKind)
     if statementCall.places.contains(place), !statementCall.mayBeReturned {
       // Of two that differ in their results, the one without is meant where that is dropped.
       let wanted = candidates.filter { code.functions[$0].declaration.result == nil }
       if !wanted.isEmpty { candidates = wanted }
     }
     candidates = notHidden(candidates, in: base?.type ?? own.type)
-    if let base { candidates = implementations(candidates, of: name, given, by: base) }
-    // One that deletes what it is given is meant before one that is only required.
-    let ambiguity = ambiguity(among: candidates)
-    let deleting = candidates.filter { wrappers[$0] != nil }
-    guard let function = ambiguity?.function ?? deleting.first ?? candidates.first else {
-      return nil
-    }
-    let declaration = code.functions[function].declaration
-    let places = parameters(for: given, in: declaration) ?? []
-    var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
-    if base == nil { parameterMask |= own.parameterMask }
+    return base.map { implementations(candidates, of: name, given, by: $0) } ?? candidates
+  }
+
+  /// Adds what a call deletes.
+  private mutating func addDeletes(of call: OwnCall) {
+    let (function, given, places) = (call.function, call.given, call.places)
+    let receiver = call.base ?? own
     // Where all that says what is deleted is left out, the function alone says it.
     let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
       $0 | 1 << $1
     }
-    if let wrapper = wrappers[function].flatMap({
-      narrowed($0, of: function, by: given, at: places)
-    }).map({ undecided($0, among: deleting, of: base ?? own) }),
+    let deleting = call.candidates.filter { wrappers[$0] != nil }
+    guard
+      let wrapper = wrappers[function].flatMap({
+        narrowed($0, of: function, by: given, at: places)
+      }).map({ undecided($0, among: deleting, of: receiver) }),
       wrapper.parameterMask & givenBits != 0
-    {
-      let context = effects[function]?.onlyContext.flatMap {
-        self.name(of: $0, base, given, places)
-      }
-      for var (wrapper, value) in deletes(
-        by: wrapper, function, given, at: places, of: base ?? own)
-      {
-        if let type = ambiguity?.type { (value.type, wrapper.isSuggested) = (type, true) }
-        add(wrapper, value, at: place, via: function, insertedBy: context)
-      }
+    else { return }
+    let context = effects[function]?.onlyContext.flatMap {
+      self.name(of: $0, call.base, given, places)
     }
+    for var (wrapper, value) in deletes(by: wrapper, function, given, at: places, of: receiver) {
+      if let type = call.ambiguity?.type { (value.type, wrapper.isSuggested) = (type, true) }
+      add(wrapper, value, at: call.place, via: function, insertedBy: context)
+    }
+  }
+
+  /// Records what a call hands over to its function.
+  private mutating func pass(_ call: OwnCall) {
+    let (function, given, places) = (call.function, call.given, call.places)
+    let all = given.map(\.value) + [call.base ?? own]
     recordCall(of: function)
-    deletions.handedOver.formUnion((given.map(\.value) + [base ?? own]).compactMap(\.type.entity))
-    ask(function, about: given.map(\.value) + [base ?? own])
+    deletions.handedOver.formUnion(all.compactMap(\.type.entity))
+    ask(function, about: all)
     let new = given.filter(\.value.isNew).compactMap(\.value.type.entity)
     let linked = new.isEmpty ? [] : links(by: function)
     deletions.linked.formUnion(
       new.filter { entity in linked.contains { code.relationship($0, of: entity) != nil } })
-    readGone(given, base ?? nearby("self"), by: function, places, at: place)
-    for (value, place) in zip(given.map(\.value) + [base ?? own], places + [-1]) {
+    readGone(given, call.base ?? nearby("self"), by: function, places, at: call.place)
+    for (value, place) in zip(all, places + [-1]) {
       recordGiven(value, as: AppCode.GivenArgument(function: function, argument: place))
     }
-    passOn(given.map(\.value) + [base].compactMap(\.self))
+    passOn(given.map(\.value) + [call.base].compactMap(\.self))
     dropUnlinks(relinkedBy: function)
-    if var effects = effects[function] {
-      // The call may mean another implementation, which unlinks nothing.
-      if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
-        effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
-      }
-      apply(effects, of: function, base, given, places, at: place)
-      parameterMask |= applyBatches(effects, function, given, places, at: place)
-    }
-    // It may set any property again, as one that fetches a list does after a delete.
-    if wrappers[function] == nil { deletions.invalidateProperties(unless: isConstant) }
+  }
+
+  /// Returns the result of a call.
+  private mutating func result(
+    of call: OwnCall, named name: String, _ parameterMask: UInt64
+  ) -> CodeValue {
+    let (function, given, places) = (call.function, call.given, call.places)
+    let declaration = code.functions[function].declaration
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].argumentType else { continue }
@@ -114,14 +163,16 @@ extension Evaluation {
       guard case .function(let functions) = argument.value.type,
         let taken = declaration.parameters[place].type.flatMap(Self.functionParameters)?.first
       else { continue }
-      _ = call(functions, withEach: CodeValue(type: resolvedResult(taken, of: function, bound)))
+      _ = self.call(
+        functions, withEach: CodeValue(type: resolvedResult(taken, of: function, bound)))
     }
     // What returns `Self` returns what it is called on, whoever declares it.
-    let receiver = (base ?? own).type
+    let receiver = (call.base ?? own).type
     var result = CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
-        own: !receiver.isOfOne ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
+        own: !receiver.statesEntity
+          ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       parameterMask: parameterMask)
     // A generic result has the class of the argument.
@@ -134,16 +185,15 @@ extension Evaluation {
     result.isNew = Self.isMaker(name) && !result.type.element.isKnown
     // Which of the types that conform to a protocol is meant, nothing says.
     if let entry = code.entry(of: receiver), code.types[entry].keyword == "protocol",
-      candidates.contains(where: { resolvedResult(of: $0) != resolvedResult(of: function) })
+      call.candidates.contains(where: { resolvedResult(of: $0) != resolvedResult(of: function) })
     {
-      let required = candidates.first { code.functions[$0].owner == entry }
+      let required = call.candidates.first { code.functions[$0].owner == entry }
       result.type = required.map(resolvedResult(of:)) ?? .unknown
     }
-    result = self.result(result, of: function, given, places, at: place)
+    result = self.result(result, of: function, given, places, at: call.place)
     if result.type == .other("String"), let body = declaration.body {
       result.text = literal(in: body, of: code.functions[function].file)
     }
-    if let effects = effects[function] { insert(effects, base, given, places, returning: &result) }
     return result
   }
 
@@ -190,7 +240,7 @@ extension Evaluation {
       var result = result
       if isOfObjects {
         (result.isStored, result.home) = (returned.isStored, returned.home)
-        result.takesAll = returned.takesAll
+        (result.takesAll, result.lacking) = (returned.takesAll, returned.lacking)
       }
       // Each call makes another context.
       if case .made = returned.home { result.home = newContext(at: place).home }
@@ -203,7 +253,7 @@ extension Evaluation {
     var same = given[number].value
     if case .identifier(let inner) = same.type {
       return CodeValue(
-        type: result.type.isOfOne ? result.type : inner, parameterMask: result.parameterMask,
+        type: result.type.statesEntity ? result.type : inner, parameterMask: result.parameterMask,
         given: same.given)
     }
     same.parameterMask |= result.parameterMask
@@ -243,6 +293,9 @@ extension Evaluation {
     returned.argument = place
     returned.isStored = values.contains(where: \.isStored)
     returned.takesAll = !values.isEmpty && values.allSatisfy(\.takesAll)
+    returned.lacking = values.dropFirst().reduce(values.first?.lacking ?? []) {
+      $0.intersection($1.lacking)
+    }
     returned.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
     returned.isLinked = !inner.deletions.linked.isEmpty || !inner.unlinks.linked.isEmpty
     let home = values.first?.home?.outside
@@ -293,11 +346,14 @@ extension Evaluation {
   ) -> CodeType {
     let known = code.functions[function]
     var all: [String: CodeType] = [:]
+    let scope = code.scope(of: known)
     // What else satisfies a constraint, only whoever calls knows.
-    for generic in known.declaration.generics { all[generic.name] = .unknown }
+    for generic in known.declaration.generics {
+      all[generic.name] = generic.isSame ? code.resolved(generic.constraint, in: scope) : .unknown
+    }
     return code.resolved(
-      result, in: code.scope(of: known),
-      own: own ?? known.owner.map(code.type) ?? .unknown, bound: all.merging(bound) { $1 }
+      result, in: scope,
+      own: own ?? code.typeAround(known), bound: all.merging(bound) { $1 }
     ).replacing(arguments)
   }
 

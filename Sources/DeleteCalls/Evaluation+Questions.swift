@@ -170,15 +170,34 @@ extension Evaluation {
     }
   }
 
-  /// Records that a predicate asks for objects without any in a relationship: `lines.@count == 0`.
-  mutating func askForNone(in format: String) {
-    guard let match = format.firstMatch(of: /(\w+)\.@count\s*(==?|<)\s*([01])/),
-      (match.3 == "0") == (match.2 != "<")
-    else { return }
-    let name = String(match.1)
-    for entity in code.entities.indices where code.relationship(name, of: entity) != nil {
-      ask(RelationshipUse(entity: entity, name: name, isOfNew: false))
+  /// Records that a predicate asks for objects without any in some relationships: `lines.@count == 0`.
+  ///
+  /// - Returns: The relationships, as long as nothing in the predicate allows others.
+  mutating func askForNone(in format: String) -> Set<String> {
+    let names = format.matches(of: /(\w+)\.@count\s*(==?|<)\s*([01])\b/).filter {
+      ($0.3 == "0") == ($0.2 != "<")
+    }.map { String($0.1) }
+    for name in names {
+      for entity in code.entities.indices where code.relationship(name, of: entity) != nil {
+        ask(RelationshipUse(entity: entity, name: name, isOfNew: false))
+      }
     }
+    let allowsOthers = format.contains(/\|\||!|\b(?i:or|not|subquery)\b/)
+    return allowsOthers ? [] : Set(names)
+  }
+
+  /// The relationships that hold nothing in what a closure chooses: `#Predicate { $0.stops.isEmpty }`.
+  func lacking(chosenBy closure: SwiftClosure) -> Set<String> {
+    guard closure.body.statements.count == 1,
+      case .expression(let condition) = closure.body.statements[0].form
+    else { return [] }
+    let name = closure.parameters.first?.name ?? "$0"
+    let said = emptiness(
+      saidBy: [.expression(condition)], declaring: [name: CodeValue(named: name, .unknown)])
+    return Set(
+      said.holding.empty.filter { $0.hasPrefix("\(name).") }.map {
+        String($0.dropFirst(name.count + 1))
+      })
   }
 
   /// The relationships of an object that some code names.

@@ -21,13 +21,16 @@ extension Evaluation {
         // A body of one expression returns its value.
         batches.returned |= value.parameterMask
         returnedHome = value.home
+        if resultType == .context { keepContext(value) }
         returned.addExpression(value)
         if resultType.isKnown { handBack(value, expression.tokens) }
       } else {
         results[results.count - 1] = value
       }
       if expression.neverReturns { deletions.isLeft = true }
-    case .bindings(let bindings): for binding in bindings { declare(binding) }
+    case .bindings(let bindings):
+      for binding in bindings { declare(binding) }
+      attribute = nil
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
       let observed = CodeValue(type: kind.hasSuffix("Set") ? resultType : .unknown)
@@ -61,6 +64,7 @@ extension Evaluation {
           $0.value(of: expression, for: isReturned ? $0.resultType : .unknown)
         }
         if word == "return", results.isEmpty {
+          keepContext(value)
           batches.returned |= value.parameterMask
           returnedHome = value.home
           returned.add(value)
@@ -84,7 +88,8 @@ extension Evaluation {
         if endsLoop { endLoop() }
       }
     case .type(_, _, let members): runMembers(members)
-    case .cases, .attribute, .other: break
+    case .attribute: attribute = attribute ?? statement.tokens.lowerBound
+    case .cases, .other: break
     }
   }
 
@@ -110,13 +115,18 @@ extension Evaluation {
       let questions = deletions.questions
       value = answer { $0.value(of: initial, for: stated, isDropped: isDropped) }
       // A number or a truth is kept to be asked; what is found is kept to be used.
-      if value.type.element.isKnown || value.type.isOfOne {
+      if value.type.element.isKnown || value.type.statesEntity {
         deletions.questions = questions.union(deletions.choices)
       } else {
         kept = deletions.questions.subtracting(questions).isEmpty ? nil : (initial, questions)
       }
     }
     if binding.type != nil { value = stating(stated, value) }
+    if binding.type == nil, binding.value == nil, let attribute,
+      let type = Self.wrapped(at: attribute, tokens, code, scope, depth)
+    {
+      value.type = type
+    }
     declare(binding.pattern, as: value)
     if let kept {
       keepAnswer(of: kept.expression, in: binding.pattern.onlyName, since: kept.questions)
@@ -148,17 +158,19 @@ extension Evaluation {
     switch stated {
     case .unknown: break
     // What is known of it is more than what a generic type says.
-    case _ where stated.isOfOne && stated.entity == nil && value.type.entity != nil: break
-    case .anyModel where value.type.isOfOne: break
+    case _ where stated.statesEntity && stated.entity == nil && value.type.entity != nil: break
+    case .anyModel where value.type.statesEntity: break
     // A protocol of the app allows fewer entities than all.
     case .anyModel where code.candidates(for: value.type) != nil: break
-    case .collection(.anyModel) where value.type.isOfOne: break
+    case .collection(.anyModel) where value.type.statesEntity: break
     case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break
-    case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
+    case .request(let inner) where !inner.statesEntity && value.type.statesEntity: break
     case .collection(.unknown) where value.type.isKnown: break
     case .identifier(.unknown) where value.type.isIdentifier: break
     case .collection(.identifier(.unknown)) where value.type.element.isIdentifier: break
-    case .metatype(.anyModel) where value.type.instance.isObject: break
+    case .metatype(.anyModel)
+    where value.type.instance.isObject || code.candidates(for: value.type) != nil:
+      break
     case .collection(.metatype(.anyModel)) where value.type.element.instance.isObject: break
     default: result.type = stated
     }

@@ -194,7 +194,7 @@ extension Evaluation {
   private mutating func settle(_ use: RelationshipUse, at place: CodeWays.Place) {
     guard let entity = code.destination(use.name, of: use.entity)?.entity else { return }
     deletions.relinked.insert(
-      DeletionState.Relinked(entity: entity, place: place, isOfOne: false, other: nil))
+      DeletionState.Relinked(entity: entity, place: place, isOfToOne: false, other: nil))
   }
 
   /// Records that a relationship of an object holds something again, and so does its inverse.
@@ -326,9 +326,9 @@ extension Evaluation {
   mutating func emptied(of value: CodeValue) -> Set<String> {
     guard let entity = value.type.entity else { return [] }
     if isLinkedNowhere(value, entity) { return relationships(around: entity) }
+    var found = value.lacking.isEmpty ? [] : value.lacking.subtracting(relationships(of: value, among: deletions.contents.full))
     guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty
-    else { return [] }
-    var found: Set<String> = []
+    else { return found }
     if let name = value.name {
       for path in deletions.contents.empty where path.hasPrefix("\(name).") {
         let property = String(path.dropFirst(name.count + 1))
@@ -460,7 +460,7 @@ extension Evaluation {
       return false
     }
     let isLinked = deletions.relinked.contains {
-      code.isKind($0.entity, of: other) && ($0.isOfOne || $0.place.token > unlink.place)
+      code.isKind($0.entity, of: other) && ($0.isOfToOne || $0.place.token > unlink.place)
     }
     return isLinked
       || deletions.pending.contains { deleted in

@@ -33,7 +33,7 @@ extension Evaluation {
         if argument.value.type.isIdentifier || argument.value.type.element.isIdentifier { continue }
         (value.name, value.holder) = (argument.value.name, argument.value.holder)
         (value.object, value.list) = (argument.value.object, argument.value.list)
-        value.isEach = argument.value.isEach
+        (value.isEach, value.lacking) = (argument.value.isEach, argument.value.lacking)
         if wrapper.isCertain, argument.value.takesAll { value.takesAll = true }
         value.home = argument.value.home
       } else {
@@ -137,16 +137,12 @@ extension Evaluation {
 
   /// The entity, or the entities, of what is given to be deleted: as objects, or by the name.
   func meant(by value: CodeValue) -> CodeType {
-    if value.type.isOfOne { return value.type.innermost }
+    if let object = code.object(of: value.type) { return object }
+    if value.type.statesEntity { return value.type.innermost }
     if case .tuple(let parts) = value.type, parts.first == .other("KeyPath") {
-      return parts.last?.isOfOne == true ? parts.last ?? .unknown : .unknown
+      return parts.last?.statesEntity == true ? parts.last ?? .unknown : .unknown
     }
     if !value.type.entities.isEmpty { return .each(value.type.entities) }
-    // An object of a generic type is for the objects that this is made for.
-    let arguments = Set(code.arguments(of: value.type).values)
-    if let entity = arguments.first?.entity {
-      return arguments.count == 1 ? .entity(entity) : .unknown
-    }
     guard value.type == .other("String") else { return .unknown }
     return value.text.flatMap { code.entity(named: $0, near: file) }.map(CodeType.entity)
       ?? entities(named: value.texts) ?? .unknown

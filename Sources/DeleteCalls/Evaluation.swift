@@ -44,12 +44,16 @@ struct Evaluation {
   var methodReferences: [Int: MethodReference] = [:]
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
+  /// The first of the attributes before the next declaration.
+  var attribute: Int?
   var deletions = DeletionState()
   /// The answers that variables hold, by the names of these.
   var answers: [String: KeptAnswer] = [:]
   /// Whether the only condition of a branch is evaluated.
   var isDeciding = false
   var batches = BatchDeletes()
+  /// The tokens of contexts for the main queue that the code hands on, so that these are those of views.
+  var keptContexts: Set<Int> = []
   /// The contexts that are assigned to names, as far as the code says which these are.
   var assignedHomes: [String: ContextHome?] = [:]
   /// The context of what the function around returned last.
@@ -198,9 +202,7 @@ struct Evaluation {
     let isCollection = if case .collection = type { true } else { false }
     let isModel = type.entity != nil || type == .anyModel || isOfModels || isCollection
     let generics = Self.generics(of: function, in: code, scope)
-    if type == .collection(.unknown), let element = generics["Element"] {
-      type = .collection(element)
-    }
+    type = type.forObjects(of: generics["Element"] ?? generics["T"] ?? generics["ResultType"])
     // `Self` of a protocol, or of a class that is no entity, is what a static function is called on.
     if isStatic, isOfModels, type.entity == nil {
       type = AppCode.generic("Self", Self.maskOfSelf, type)
@@ -265,10 +267,22 @@ struct Evaluation {
     invalidateSaves(since: 0, unless: [:])
     recordShares()
     releaseParts()
+    settleKeptContexts()
     let merged = batches.mergedTokens
     if merged.isEmpty { return }
     for index in found.indices where found[index].kind == .batchDelete {
       if merged.contains(found[index].token) { found[index].change { $0.isMerged = true } }
+    }
+  }
+
+  /// Takes back that objects are of another context where both are of the context of views, which is handed on.
+  private mutating func settleKeptContexts() {
+    if keptContexts.isEmpty { return }
+    for index in found.indices where found[index].isOfOtherContext {
+      found[index].change { [keptContexts] in
+        let homes = $0.homes.map { $0.keeping(keptContexts) }
+        $0.isOfOtherContext = homes.count == 2 && homes[0].isOther(than: homes[1])
+      }
     }
   }
 
@@ -622,7 +636,8 @@ struct Evaluation {
   private func isOther(_ value: CodeValue, than old: CodeValue) -> Bool {
     if old.isNarrowed, value.type.entity == nil { return value.type != old.type }
     if old.type.isIdentifier { return value.given != old.given || value.type != old.type }
-    if !old.type.entities.isEmpty { return value.type != old.type }
+    let isOfSeveral = if case .oneOf = old.type.innermost { true } else { false }
+    if isOfSeveral || !old.type.entities.isEmpty { return value.type != old.type }
     guard let known = old.type.innermost.entity, let new = value.type.innermost.entity else {
       return false
     }

@@ -41,6 +41,8 @@ extension Evaluation {
       var object = 0
       /// Whether an object of one context is deleted through another.
       var isOfOtherContext = false
+      /// The contexts of the object and of its delete, where it is of another one; none for any other call.
+      var homes: [ContextHome] = []
       /// The context that deletes, where the object may be of it.
       var home: ContextHome?
       /// Whether it deletes every object of the entity.
@@ -82,9 +84,9 @@ extension Evaluation {
     private let place: Int32
     private let function: Int32
     /// The innermost block around it.
-    var block: Int32 = -1
+    var block = Int32(CodeWays.body)
     /// Whether it deletes, or takes out, one object, and no other, without a function of the app.
-    var isOfOne = false
+    var takesOne = false
     private(set) var value: Deleted
     private var details: [Details]
 

@@ -214,6 +214,7 @@ extension CodeValue {
     fetched.isStored = true
     fetched.takesAll = request?.takesAll == true
     fetched.sparesSubentities = request?.sparesSubentities == true
+    fetched.lacking = request?.lacking ?? []
     return fetched
   }
 }
@@ -291,8 +292,8 @@ extension Evaluation {
     case .mixture: return made(value.type)
     case .element:
       // What is gone through is of each of several entities, and any other element of one of them.
-      let isOfOne = value.type.element.entities.isEmpty || name == "next"
-      return part(isOfOne ? value.type.element : .unknown)
+      let isOfOneEntity = value.type.element.entities.isEmpty || name == "next"
+      return part(isOfOneEntity ? value.type.element : .unknown)
     case .joined: return made(value.type.element)
     case .chunks: return whole(.collection(value.type))
     case .numbered: return whole(.collection(.tuple([.other("Int"), value.type.element])))

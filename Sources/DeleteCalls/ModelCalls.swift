@@ -518,6 +518,8 @@ private struct CallSearch {
         let own = Surroundings(of: found, settlings[index], in: code).union(around)
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
+        // An override hands on what each delete gives it, which is found there.
+        if hasCallers, given == nil, isOverride(bodies[index], of: found) { continue }
         all.append(
           call(
             of: found, given: given ?? [], in: bodies[index], place,
@@ -530,6 +532,13 @@ private struct CallSearch {
       }
     }
     return all
+  }
+
+  /// Whether a delete is that of a context's own `delete`, of the object that this is given.
+  private func isOverride(_ body: Body, of call: Evaluation.FoundCall) -> Bool {
+    guard let owner = body.owner, let function = body.function else { return false }
+    return code.contexts.contains(owner) && call.value.given & 1 != 0
+      && code.functions[function].declaration.name == "delete"
   }
 
   /// The facts about a delete that the code around it states.
@@ -707,6 +716,11 @@ private struct CallSearch {
       deletion: found.deletion.map(tokens.location), property: found.property,
       isWrite: found.isWrite, hiding: found.hiding,
       function: found.via.map { code.functions[$0].declaration.name },
+      callee: found.via.map { via in
+        let function = code.functions[via]
+        let path = (function.owner.map { code.types[$0].path } ?? []) + [function.declaration.name]
+        return "\(code.files[function.file].tokens.file) \(path.joined(separator: "."))"
+      },
       entities: names(of: type.entities), givenEntities: names(of: given),
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
@@ -721,6 +735,8 @@ private struct CallSearch {
         ? (allowed ?? code.candidates(for: found.value.type)
           ?? found.via.flatMap { wrappers[$0]?.candidates }
           ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil,
+      doubt: suggested == nil || found.isUnlinked || !found.kind.deletes
+        ? nil : found.via == nil ? .receiver : .function,
       classOutsideModels: code.classOutsideModels(of: type))
   }
 

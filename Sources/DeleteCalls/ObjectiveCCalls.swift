@@ -73,7 +73,7 @@ extension AppCode {
     DeleteCall(
       kind: kind, location: location, entity: deleted.map { entities[$0].name },
       relationship: relationship, caller: nil, deletion: deletion, property: nil, isWrite: false,
-      hiding: kind == .save ? .nilError : nil, function: function, entities: [],
+      hiding: kind == .save ? .nilError : nil, function: function, callee: nil, entities: [],
       givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
       models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
       isToldInFunction: false, alsoDeleted: [], savedWith: [], emptied: [], settled: settled,

@@ -14,7 +14,7 @@ struct Settling {
     /// Whether it may delete nothing.
     let isConditional: Bool
     /// Whether it takes one object and no other.
-    let isOfOne: Bool
+    let takesOne: Bool
     /// The number of the object whose relationship holds what it takes, where that is a parameter or apart from all of
     /// them; 0 for none.
     let holder: Int
@@ -38,7 +38,7 @@ struct Settling {
     (self.ways, self.linked, self.questions) = (ways, linked, questions)
     for call in calls {
       // One that is taken out leaves the others.
-      if let use = call.relationship, !call.isOfOne {
+      if let use = call.relationship, !call.takesOne {
         unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
       }
       guard call.kind.deletes else { continue }
@@ -58,7 +58,7 @@ struct Settling {
         && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
       let deleted = Deleted(
         entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
-        isConditional: call.isConditional, isOfOne: call.isOfOne, holder: call.holder)
+        isConditional: call.isConditional, takesOne: call.takesOne, holder: call.holder)
       deletions[deleted, default: CertainPlaces()].add(call.way, on: ways)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
@@ -85,7 +85,7 @@ struct Settling {
       let (deleted, places) = deletion
       let isOfOther = deleted.holder != 0 && object != 0 && deleted.holder != object
       if deleted.isPart || deleted.isConditional || isOfOther { return }
-      if deleted.isOfOne, isOneOfSeveral(deleted, heldBy: call, in: code) { return }
+      if deleted.takesOne, isOneOfSeveral(deleted, heldBy: call, in: code) { return }
       if last >= 0,
         [call.way, way(of: call)]
           .contains(where: { ways.isCertain(places, in: 0...last, with: $0) })
@@ -164,7 +164,7 @@ struct Settling {
     _ link: DeletionState.Relinked, _ call: Evaluation.FoundCall
   ) -> Bool {
     // What is assigned to a to-one may be what it held.
-    if link.place.token == call.token, !link.isOfOne { return false }
+    if link.place.token == call.token, !link.isOfToOne { return false }
     if let other = link.other, call.isWhole, other.owner == call.owner,
       other.use.name == call.relationship?.name
     {

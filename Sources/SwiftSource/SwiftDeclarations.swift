@@ -204,7 +204,7 @@ package struct SwiftArgument: Sendable {
 }
 
 /// A type as it is written.
-package indirect enum TypeExpression: Sendable {
+package indirect enum TypeExpression: Equatable, Sendable {
   /// A name such as `Item` or `Swift.Array<Item>`.
   case named([String], arguments: [TypeExpression])
   /// `[Item]`

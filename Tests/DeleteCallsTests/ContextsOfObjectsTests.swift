@@ -103,6 +103,52 @@ struct ContextsOfObjectsTests {
       }
       """#),
     CodeWithCalls(
+      "identifiers that are merged into one context alone, and a reset under a condition",
+      isCoreData: true,
+      #"""
+      func beside(_ box: NSPersistentContainer, _ c: NSManagedObjectContext) throws {
+        let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip")) //> batch Trip
+        r.resultType = .resultTypeObjectIDs
+        let ids = (try c.execute(r) as! NSBatchDeleteResult).result as! [NSManagedObjectID]
+        NSManagedObjectContext.mergeChanges(
+          fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [c])
+        print(box.viewContext)
+      }
+      func both(_ box: NSPersistentContainer, _ c: NSManagedObjectContext) throws {
+        let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip")) //> merged batch Trip
+        r.resultType = .resultTypeObjectIDs
+        let ids = (try c.execute(r) as! NSBatchDeleteResult).result as! [NSManagedObjectID]
+        NSManagedObjectContext.mergeChanges(
+          fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [c, box.viewContext])
+      }
+      func view(_ box: NSPersistentContainer) throws {
+        let c = box.newBackgroundContext()
+        let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip")) //> merged batch Trip
+        r.resultType = .resultTypeObjectIDs
+        let ids = (try c.execute(r) as! NSBatchDeleteResult).result as! [NSManagedObjectID]
+        NSManagedObjectContext.mergeChanges(
+          fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [box.viewContext])
+      }
+      func own(_ box: NSPersistentContainer) throws {
+        let c = box.newBackgroundContext()
+        let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip")) //> batch Trip
+        r.resultType = .resultTypeObjectIDs
+        let ids = (try c.execute(r) as! NSBatchDeleteResult).result as! [NSManagedObjectID]
+        NSManagedObjectContext.mergeChanges(
+          fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [c])
+      }
+      func perhaps(_ c: NSManagedObjectContext, _ isDone: Bool) throws {
+        try c.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip"))) //> batch Trip
+        if isDone { c.reset() }
+      }
+      func inBranch(_ c: NSManagedObjectContext, _ isDone: Bool) throws {
+        if isDone {
+          try c.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip"))) //> merged batch Trip
+          c.reset()
+        }
+      }
+      """#),
+    CodeWithCalls(
       "requests without subentities", isCoreData: true,
       #"""
       func exact(_ c: NSManagedObjectContext) throws {

@@ -869,6 +869,23 @@ struct GoneObjectTests {
       "let owner = basket.owner; if maybe == nil { basket.owner = nil } else { leave(basket) }\n"
         + "context.delete(basket)", ["owner"]
     ),
+    // What a predicate chooses.
+    (
+      "for one in try context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.fruits.isEmpty })) { context.delete(one) }",
+      ["fruits"]
+    ),
+    (
+      "for one in try context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.fruits.isEmpty || $0.name == \"\" })) { context.delete(one) }",
+      []
+    ),
+    (
+      "for one in try context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { !$0.fruits.isEmpty })) { context.delete(one) }",
+      []
+    ),
+    (
+      "for one in try context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.fruits.isEmpty })) { one.fruits.append(fruit); context.delete(one) }",
+      []
+    ),
     // Its holder is deleted, or lets go of it, before the same save.
     ("context.delete(basket); for one in basket.fruits { context.delete(one) }", ["basket"]),
     ("for one in basket.fruits { context.delete(one) }; basket.fruits = []", ["basket"]),
@@ -1191,6 +1208,31 @@ struct GoneObjectTests {
   func isEmptied(statement: String, relationships: [String]) throws {
     let last = try calls(in: statement).last { $0.kind == .delete }
     #expect(last?.emptied.sorted() == relationships)
+  }
+
+  @Test(
+    "What a fetch requires by the number of objects, be it in another function",
+    arguments: [
+      ("fruits.@count == 0", ["fruits"]), ("fruits.@count < 1 AND name == %@", ["fruits"]),
+      ("fruits.@count == 0 OR name == %@", []), ("NOT fruits.@count == 0", []),
+      ("fruits.@count == 1", []),
+    ])
+  func fetched(format: String, relationships: [String]) throws {
+    let text = """
+      func unused(_ context: NSManagedObjectContext) throws -> [Basket] {
+        let request = FetchDescriptor<Basket>()
+        request.predicate = NSPredicate(format: "\(format)", "a")
+        return try context.fetch(request).sorted { $0.name < $1.name }
+      }
+      func clean(_ context: NSManagedObjectContext) throws {
+        try unused(context).forEach(context.delete(_:))
+      }
+      """
+    let file = SourceFile(path: "Cleaner.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
+    ).calls
+    #expect(calls.first { $0.caller == "clean" }?.emptied.sorted() == relationships)
   }
 
   @Test("A check of an object in a property counts as a check of what is deleted through it")

@@ -58,6 +58,30 @@ struct ObjectiveCCallsTests {
     #if DEBUG
       [context deleteObject:shelf]; //> delete Shelf
     #endif
+    #if 1
+      [context deleteObject:shelf]; //> delete Shelf
+      #if OTHER
+      [context deleteObject:shelf]; //> delete Shelf
+      #else
+      [context deleteObject:shelf]; //> delete Shelf
+      #endif
+    #elif OTHER
+      [context deleteObject:shelf];
+    #else
+      #if 1
+      [context deleteObject:shelf];
+      #endif
+      [context deleteObject:shelf];
+    #endif
+    #if OTHER
+      [context deleteObject:shelf]; //> delete Shelf
+    #elif 0
+      [context deleteObject:shelf];
+    #elif 1
+      [context deleteObject:shelf]; //> delete Shelf
+    #else
+      [context deleteObject:shelf];
+    #endif
     }
     - (void)removeAll:(NSArray<Book *> *)books in:(NSManagedObjectContext *)context {
       [context deleteObject:books[0]]; //> delete Book

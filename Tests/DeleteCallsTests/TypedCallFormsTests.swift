@@ -5,6 +5,172 @@ import Testing
 struct TypedCallFormsTests {
   static let forms = [
     CodeWithCalls(
+      "overloads of which one deletes nothing, where the argument does not choose",
+      """
+      func rm(_ t: Trip, _ c: ModelContext) { c.delete(t) } //> Trip
+      func rm(_ t: Tag, _ c: ModelContext) { print(t) }
+      func drop(_ t: Trip, _ c: ModelContext) { c.delete(t) } //> Trip
+      func drop(_ t: Trip, _ c: ModelContext, log: Bool = true) { print(t) }
+      #if DEBUG
+      func wipe(_ t: Trip, _ c: ModelContext) { print(t) }
+      #else
+      func wipe(_ t: Trip, _ c: ModelContext) { c.delete(t) } //> Trip
+      #endif
+      func go(_ x: Unknown, _ trip: Trip, _ tag: Tag, c: ModelContext) {
+        rm(x.value, c) //> ?
+        rm(trip, c) //> Trip
+        rm(tag, c)
+        drop(x.value, c) //> Trip
+        wipe(x.value, c) //> Trip
+        [x.value].forEach { rm($0, c) } //> ?
+      }
+      """),
+    CodeWithCalls(
+      "a static function and one of an object with the same name",
+      """
+      final class Store {
+        let c: ModelContext
+        init(_ c: ModelContext) { self.c = c }
+        func remove(_ trip: Trip) { c.delete(trip) } //> Trip
+        static func remove(_ trip: Trip) { print(trip) }
+        func clear(_ tag: Tag) { print(tag) }
+        static func clear(_ tag: Tag, in c: ModelContext) { c.delete(tag) } //> Tag
+        func go(_ trip: Trip, _ tag: Tag) {
+          remove(trip) //> Trip
+          Self.remove(trip)
+          clear(tag)
+          Store.clear(tag, in: c) //> Tag
+        }
+        static func all(_ trip: Trip) { remove(trip) }
+      }
+      func go(_ store: Store, _ trip: Trip) {
+        store.remove(trip) //> Trip
+        Store.remove(trip)
+      }
+      """),
+    CodeWithCalls(
+      "a local variable with a wrapper, as a property with one",
+      """
+      func go(_ trip: Trip) {
+        @Dependency(\\.modelContext) var modelContext
+        modelContext.delete(trip) //> Trip
+        @Injected(\\.store) var store
+        store.delete(trip) //> ?
+      }
+      struct Remover {
+        @Dependency(\\.modelContext) var modelContext
+        func go(_ trip: Trip) { modelContext.delete(trip) } //> Trip
+      }
+      """),
+    CodeWithCalls(
+      "an override of a context's delete, which hands on what it is given", isCoreData: true,
+      """
+      final class OwnContext: NSManagedObjectContext {
+        override func delete(_ object: NSManagedObject) { print(object); super.delete(object) }
+      }
+      func go(_ c: OwnContext, _ trip: Trip, _ other: NSManagedObject) {
+        c.delete(trip) //> Trip
+        c.delete(other) //> ?
+      }
+      """),
+    CodeWithCalls(
+      "what a generic repository is for, through however many of them",
+      """
+      class Repo<T: PersistentModel> {
+        let c: ModelContext
+        init(c: ModelContext) { self.c = c }
+        func removeAll() throws { try c.delete(model: T.self) } //> batch given Tag or Trip
+        func remove(_ x: T) { c.delete(x) } //> given Tag or Trip
+        func all() throws -> [T] { try c.fetch(FetchDescriptor<T>()) }
+        func wipe() throws { for x in try all() { c.delete(x) } } //> given Tag or Trip
+        func reset() throws { try removeAll() } //> batch given Tag or Trip
+      }
+      class Base<R: Repo<Tag>> {
+        let repo: R
+        init(repo: R) { self.repo = repo }
+        func a() throws { try repo.removeAll() } //> batch Tag
+        func b(_ x: Tag) { repo.remove(x) } //> Tag
+        func d() throws { for x in try repo.all() { repo.remove(x) } } //> Tag
+        func e() throws { try repo.reset() } //> batch Tag
+      }
+      class Both<T: PersistentModel, R: Repo<T>> {
+        let repo: R
+        init(repo: R) { self.repo = repo }
+        func empty() throws { try repo.removeAll() } //> batch given Trip
+        func clear() throws { try repo.wipe() } //> given Trip
+      }
+      final class TripRepo: Repo<Trip> {}
+      struct Cache<Key: Hashable, Value: PersistentModel> {
+        let repo: Repo<Value>
+        func drop() throws { try repo.reset() } //> batch given Trip
+      }
+      func go(_ both: Both<Trip, TripRepo>, _ trip: Trip, _ cache: Cache<String, Trip>, c: ModelContext) throws {
+        try both.empty() //> batch Trip
+        try both.clear() //> Trip
+        try both.repo.wipe() //> Trip
+        both.repo.remove(trip) //> Trip
+        try Repo<Tag>(c: c).wipe() //> Tag
+        try cache.drop() //> batch Trip
+      }
+      """),
+    CodeWithCalls(
+      "what a repository of several types is for, which only its code says",
+      """
+      struct Pair<A: PersistentModel, B: PersistentModel> {
+        let c: ModelContext
+        func drop() throws { try c.delete(model: A.self) } //> batch ?
+      }
+      func go(_ pair: Pair<Trip, Stop>) throws {
+        try pair.drop() //> batch ?
+      }
+      """),
+    CodeWithCalls(
+      "statics of an extended descriptor, by the argument that the extension states or the code expects",
+      """
+      extension FetchDescriptor {
+        static var everything: Self { Self() }
+        static func every() -> Self { Self() }
+        static var one: FetchDescriptor { var d = FetchDescriptor(); d.fetchLimit = 1; return d }
+      }
+      extension FetchDescriptor where T == Tag {
+        static func named(_ n: String) -> Self { .init(predicate: #Predicate { $0.trips.isEmpty }) }
+        static func plain(_ n: String) -> FetchDescriptor { .init() }
+        static func typed(_ n: String) -> FetchDescriptor<T> { .init() }
+        static let old = FetchDescriptor<Tag>()
+        static var older: Self { .init() }
+      }
+      extension FetchDescriptor<Stop> { static var stops: Self { .init() } }
+      func go(_ c: ModelContext) throws {
+        let d: FetchDescriptor<Trip> = .everything
+        try c.fetch(d).forEach { c.delete($0) } //> Trip
+        let e: FetchDescriptor<Trip> = .every()
+        for x in try c.fetch(e) { c.delete(x) } //> Trip
+        let f: FetchDescriptor<Trip> = .one
+        for x in try c.fetch(f) { c.delete(x) } //> Trip
+        for x in try c.fetch(FetchDescriptor<Trip>.one) { c.delete(x) } //> Trip
+        for x in try c.fetch(.named("a")) { c.delete(x) } //> Tag
+        for x in try c.fetch(.plain("a")) { c.delete(x) } //> Tag
+        for x in try c.fetch(.typed("a")) { c.delete(x) } //> Tag
+        for x in try c.fetch(FetchDescriptor.named("a")) { c.delete(x) } //> Tag
+        for x in try c.fetch(.old) { c.delete(x) } //> Tag
+        for x in try c.fetch(.older) { c.delete(x) } //> Tag
+        for x in try c.fetch(.stops) { c.delete(x) } //> Stop
+        let all: [Trip] = try c.fetch(.every())
+        all.forEach(c.delete) //> Trip
+        for x in try c.fetch(.every()) { c.delete(x) } //> ?
+      }
+      """),
+    CodeWithCalls(
+      "one of two types, or objects, that a condition chooses",
+      """
+      func go(_ k: Bool, _ trip: Trip, _ tag: Tag, c: ModelContext) throws {
+        let type: any PersistentModel.Type = k ? Trip.self : Tag.self
+        try c.delete(model: type) //> batch ?
+        c.delete(k ? trip : tag) //> ?
+        c.delete(k ? trip : trip) //> Trip
+      }
+      """),
+    CodeWithCalls(
       "generic types and functions",
       #"""
       class Repo<Tag: PersistentModel> {

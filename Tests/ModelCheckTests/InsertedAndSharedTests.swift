@@ -86,6 +86,10 @@ struct InsertedAndSharedTests {
       try c.save()
       for p in all { c.delete(p) }
       """,
+      made
+        + "c.insert(p); try c.save(); for x in try c.fetch(FetchDescriptor<Parent>()) { c.delete(x) }",
+      made
+        + "c.insert(p); try c.save(); let all = try c.fetch(FetchDescriptor<Parent>()); all.forEach { c.delete($0) }",
     ])
   func lost(steps: String) throws {
     #expect(try found(.lostCascade, Self.helpers + Self.replay(steps)) == ["children"])
@@ -110,6 +114,15 @@ struct InsertedAndSharedTests {
       made
         + "c.insert(p); var all = [p]; all.removeAll(); try c.save(); all.append(old); for x in all { c.delete(x) }",
       made + "c.insert(p); try c.save(); for x in [old] { c.delete(x) }",
+      made
+        + "let all = try c.fetch(FetchDescriptor<Parent>()); c.insert(p); try c.save(); all.forEach { c.delete($0) }",
+      made + "c.insert(p); for x in try c.fetch(FetchDescriptor<Parent>()) { c.delete(x) }",
+      made
+        + "c.insert(p); try c.save(); for x in try other.fetch(FetchDescriptor<Parent>()) { other.delete(x) }",
+      made
+        + "c.insert(p); try c.save(); for x in try c.fetch(FetchDescriptor<Parent>(predicate: #Predicate { $0.children.isEmpty })) { c.delete(x) }",
+      made
+        + "c.insert(p); try c.save(); for x in try c.fetch(FetchDescriptor<Kind>()) { c.delete(x) }",
     ])
   func kept(steps: String) throws {
     #expect(try found(.lostCascade, Self.helpers + Self.replay(steps)) == [])

@@ -2,6 +2,7 @@ import CompiledOnce
 import DeleteCalls
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SourceText
 
 /// A piece of code that may delete objects, of which it is unknown which.
@@ -33,19 +34,19 @@ struct UnresolvedDelete {
       ($0.kind == .delete || $0.kind == .batchDelete) && !$0.isResolved
     }
     // A function's own delete is reported at the calls of it, if one of these is unresolved itself.
-    let called = Set(all.filter { !$0.isListedAtCallers }.compactMap(\.function))
+    let called = Set(all.filter { !$0.isListedAtCallers }.compactMap(\.callee))
     let unresolved = all.filter { call in
-      let function = call.caller?.split(separator: ".").last.map(String.init)
-      return !call.isListedAtCallers || function.map(called.contains) != true
+      !call.isListedAtCallers || call.home.map(called.contains) != true
     }
     let saves = calls.calls.filter { $0.kind == .save && !$0.isResolved }.grouped(by: \.deletion)
     let found =
       unresolved.map { call in
         UnresolvedDelete(
           text: FindingText(
-            call.kind == .batchDelete
-              ? "this batch delete is of an unknown entity"
-              : "this call deletes an object of unknown type"),
+            call.doubtfulDelete.map { "this call \($0)" }
+              ?? (call.kind == .batchDelete
+                ? "this batch delete is of an unknown entity"
+                : "this call deletes an object of unknown type")),
           // A baseline tells apart what is in no function by its file.
           location: call.location, caller: call.caller ?? call.location.file,
           isBatch: call.kind == .batchDelete,
@@ -105,6 +106,23 @@ extension Check {
       }
     }
     return faults.mapValues { $0.map(\.entities) }
+  }
+}
+
+extension DeleteCall {
+  /// The words for what it may delete and what is unknown of that; nil where it is the object that is unknown.
+  package var doubtfulDelete: String? {
+    guard let doubt, let candidates, !isResolved else { return nil }
+    let unknown =
+      switch doubt {
+      case .receiver: "the type of its receiver is unknown"
+      case .function: "it is unknown whether '\(function ?? "")' does so"
+      }
+    let deleted =
+      kind == .batchDelete
+      ? "batch-delete \(candidates.listed("or"))"
+      : "delete \(candidates.map(\.withArticle).listed("or"))"
+    return "may \(deleted), but \(unknown)"
   }
 }
 

@@ -164,13 +164,13 @@ public struct CallChanges: Sendable {
     }
     func own(_ change: Change) -> [String]? {
       guard let call = change.call, call.isListedAtCallers else { return nil }
-      return key(change, call.caller?.split(separator: ".").last.map(String.init))
+      return key(change, call.home)
     }
     let known = Set(changes.compactMap(own))
     var callers: [[String]: Int] = [:]
     var kept: [Change] = []
     for change in changes {
-      guard change.call?.isListedAtCallers != true, let key = key(change, change.call?.function),
+      guard change.call?.isListedAtCallers != true, let key = key(change, change.call?.callee),
         known.contains(key)
       else {
         kept.append(change)
@@ -178,7 +178,7 @@ public struct CallChanges: Sendable {
       }
       callers[key, default: 0] += 1
     }
-    // Functions of one name share the count, which the first of them has.
+    // A function of several deletes has the count at the first of them.
     for index in kept.indices {
       kept[index].callerCount = own(kept[index]).flatMap { callers.removeValue(forKey: $0) } ?? 0
     }

@@ -109,11 +109,16 @@ extension CallChanges {
     }
 
     private let pairs: [Pair]
+    /// The change to the releases that are compared: `releases: iOS 17.0 to iOS 27.2 → iOS 26.0 to iOS 27.2`.
+    private let changeOfReleases: String?
     private var known: [Question: Answer?] = [:]
     var old = Findings()
     var new = Findings()
 
     init(of changes: ProjectChanges, told stories: (old: [DeleteStories], new: [DeleteStories])) {
+      changeOfReleases = changes.oldRange.map { old in
+        "releases: \(old.words) → \(changes.range?.words ?? "")"
+      }
       pairs = changes.compared.compactMap { pair in
         guard let old = stories.old.first(where: { $0.model.place == pair.old.place }),
           let new = stories.new.first(where: { $0.model.place == pair.new.place })
@@ -175,6 +180,10 @@ extension CallChanges {
             faults = [.review: gone]
           }
           for reason in answer.reasons where !reasons.contains(reason) { reasons.append(reason) }
+        }
+        // The same delete of the same model differs by the releases alone.
+        if reasons.isEmpty, !faults.isEmpty, Surroundings(of: was) == Surroundings(of: now) {
+          reasons = [changeOfReleases].compactMap(\.self)
         }
       }
       if faults.isEmpty, call.isDelete, !isSame { faults[.review] = [] }

@@ -94,7 +94,9 @@ struct JointReading {
 
   /// Returns what the entitlements say about CloudKit, which is asked of SwiftData alone.
   private func cloudAccess(in search: ProjectSearch) -> CloudAccess {
-    guard models.contains(where: { $0.framework == .swiftData }) else { return .unknown }
+    guard let model = models.first(where: { $0.framework == .swiftData }) else { return .unknown }
+    let isAlone = search.entitlements.isEmpty && search.projects.isEmpty
+    let search = isAlone ? searchOfApp(around: model.place) ?? search : search
     let entitlements = search.entitlements.map { file in
       (file.place, (try? files.source(file.path)).flatMap { try? Entitlements(in: $0) })
     }
@@ -117,6 +119,21 @@ struct JointReading {
     }
     return CloudAccess(
       Dictionary(entitlements) { first, _ in first }, of: areCompiled ? stated : [])
+  }
+
+  /// Returns what the nearest folder around a model has that has entitlements or an Xcode project: of an app, only the
+  /// sources may be named; nil where no folder has either.
+  private func searchOfApp(around place: String) -> ProjectSearch? {
+    var folder = place
+    while top.isProject, !folder.isEmpty {
+      folder = ProjectTop.parent(of: folder)
+      let path = files.path(given: top.path.appending(folder))
+      let names = (try? files.names(in: path)) ?? []
+      if names.contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".entitlements") }) {
+        return try? ProjectSearch([path], in: files, without: Exclusions(top: top))
+      }
+    }
+    return nil
   }
 
   /// The Xcode projects, with their paths and their places.

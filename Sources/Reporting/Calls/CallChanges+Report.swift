@@ -90,6 +90,7 @@ extension ChangesReport {
           ("rules", .strings(change.faults.map(\.rule))),
           ("before", call(change.before, words.old)),
           ("after", call(change.after, words.new)), ("because", .strings(change.reasons)),
+          ("callers", .integer(change.callerCount)),
         ])
       })
   }

@@ -1,6 +1,7 @@
 import CompiledOnce
 import DeleteCalls
 import DeleteMatrix
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -135,7 +136,7 @@ struct CallWords {
         isHarmless: true)
     }
     guard call.isResolved else {
-      return Effects(call: "\(verb) \(unknown)")
+      return Effects(call: call.doubtfulDelete ?? "\(verb) \(unknown)")
     }
     let entity = call.entity ?? ""
     let deleted = "the \(entity)" + (call.deletion.map { " deleted on line \($0.line)" } ?? "")

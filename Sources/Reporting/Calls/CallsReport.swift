@@ -271,7 +271,8 @@ package struct CallsReport: Report {
       ("entities", .strings(call.entities)),
       ("argument", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
       ("function", .nullable(call.function)), ("caller", .nullable(call.caller)),
-      ("resolved", .bool(call.isResolved)), ("effect", effect(of: call)),
+      ("resolved", .bool(call.isResolved)), ("unknown", .nullable(call.unknownPart)),
+      ("effect", effect(of: call)),
     ])
   }
 

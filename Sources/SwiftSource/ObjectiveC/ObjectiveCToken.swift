@@ -22,6 +22,8 @@ struct ObjectiveCLexer {
   /// The bytes of this line that continue a character, so that columns count characters.
   private var continuations = 0
   private var tokens: [ObjectiveCToken] = []
+  /// For each `#if` around, whether a branch of it up to here is sure to be compiled.
+  private var compiled: [Bool] = []
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -41,7 +43,7 @@ struct ObjectiveCLexer {
       advance(by: 2)
       while index < bytes.count, !isNext("*/") { advance() }
       advance(by: 2)
-    case UInt8(ascii: "#") where isNext("#if") && wordsOfLine == ["#if", "0"]: skipBranch()
+    case UInt8(ascii: "#") where ["#if", "#el", "#endif"].contains(where: isNext): readCondition()
     case UInt8(ascii: "\""), UInt8(ascii: "'"): readString(endingWith: bytes[index])
     case let byte where Self.isInWord(byte):
       read(.word) { lexer in
@@ -60,7 +62,24 @@ struct ObjectiveCLexer {
       .map(String.init)
   }
 
-  /// Skips the lines that are never compiled, up to the `#else`, `#elif` or `#endif` of the `#if` that is here.
+  /// Reads the line of a condition, with the branch behind it where that is never compiled.
+  private mutating func readCondition() {
+    let words = wordsOfLine
+    if isNext("#if") {
+      compiled.append(false)
+    } else if isNext("#endif") {
+      _ = compiled.popLast()
+    } else if compiled.last == true {
+      return skipBranch()
+    }
+    let condition =
+      words.count == 2 && words[0] != "#ifdef" && words[0] != "#ifndef" ? words[1] : ""
+    if condition == "0" { return skipBranch() }
+    if condition == "1", !compiled.isEmpty { compiled[compiled.count - 1] = true }
+    read(.mark) { $0.advance() }
+  }
+
+  /// Skips the lines that are never compiled, up to the `#else`, `#elif` or `#endif` of the condition that is here.
   private mutating func skipBranch() {
     var depth = 0
     repeat {
