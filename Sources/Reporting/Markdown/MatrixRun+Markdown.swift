@@ -74,7 +74,7 @@ extension MatrixRun {
     let title = Prose.heading(2, "\(framework), where it differs")
     let notes = other.results.compactMap(note).joined()
     let counts = counts(of: nil, in: other.summary)
-    let command = "deleterules --framework \(other.framework?.rawValue ?? "")"
+    let command: Prose = "deleterules --framework \(other.framework?.rawValue ?? "")"
     let text: Prose = """
       \(title)
 
