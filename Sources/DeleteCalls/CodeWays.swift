@@ -65,7 +65,7 @@ struct CodeWays {
 
   /// A block of the body, or the body itself, with the exits in it.
   private struct Region {
-    var kind = Block.later
+    var kind = Block.closure
     var around = CodeWays.body
     var isForSomething = false
     /// The exits anywhere in it, as far as the code was evaluated.
@@ -183,22 +183,11 @@ struct CodeWays {
 
   /// Whether no condition decides about a call, unless the code ends before.
   func isUnconditional(_ place: Place) -> Bool {
-    var block = place.block
-    while block != Self.body, !blocks[block].kind.maySkip || blocks[block].isForSomething {
-      block = blocks[block].around
-    }
-    return block == Self.body
+    around(place.block).allSatisfy { !blocks[$0].kind.maySkip || blocks[$0].isForSomething }
   }
 
   /// Whether something else may do what is evaluated, or nothing.
-  var isLater: Bool {
-    var block = current
-    while block != Self.body {
-      if blocks[block].kind == .later { return true }
-      block = blocks[block].around
-    }
-    return false
-  }
+  var isLater: Bool { around(current).contains { blocks[$0].kind == .later } }
 
   /// Whether all rounds of a loop, or all calls of a closure for each element, do what is done at a token of
   /// it, wherever the code goes on behind; a `throw` counts only where the body catches it.
@@ -317,12 +306,7 @@ struct CodeWays {
 
   /// Whether a call happens only where something before it has failed.
   func isInHandler(_ place: Place) -> Bool {
-    var block = place.block
-    while block != Self.body {
-      if blocks[block].kind == .handler { return true }
-      block = blocks[block].around
-    }
-    return false
+    around(place.block).contains { blocks[$0].kind == .handler }
   }
 
   func isAround(_ outer: Int, _ inner: Int) -> Bool {

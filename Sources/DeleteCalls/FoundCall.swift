@@ -1,5 +1,6 @@
 extension Evaluation {
   /// A call that deletes or unlinks something; small, as a file may have very many.
+  @dynamicMemberLookup
   struct FoundCall {
     /// The part of the deleted value that is kept.
     struct Deleted {
@@ -105,36 +106,14 @@ extension Evaluation {
     var way: CodeWays.Place { CodeWays.Place(token: token, block: Int(block)) }
     /// The function of the app that does it.
     var via: Int? { function < 0 ? nil : Int(function) }
-    var relationship: RelationshipUse? { details.first?.relationship }
-    var isWhole: Bool { details.first?.isWhole == true }
-    var deletion: Int? { details.first?.deletion }
-    var property: String? { details.first?.property }
-    var savedWith: Set<String> { details.first?.savedWith ?? [] }
-    var owner: String? { details.first?.owner }
-    var givenOwner: Int? { details.first?.givenOwner }
-    var isPart: Bool { details.first?.isPart == true }
-    var holder: Int { details.first?.holder ?? 0 }
-    var root: Int { details.first?.root ?? 0 }
-    var isReturned: Bool { details.first?.isReturned == true }
-    var emptied: Set<String> { details.first?.emptied ?? [] }
-    var takesAll: Bool { details.first?.takesAll == true }
     /// The entities of which it deletes objects.
     var entities: Set<Int> { value.type.entity.map { [$0] } ?? value.type.entities }
-    var sparesSubentities: Bool { details.first?.sparesSubentities == true }
-    var isOfOtherContext: Bool { details.first?.isOfOtherContext == true }
-    var home: ContextHome? { details.first?.home }
-    var isMerged: Bool { details.first?.isMerged == true }
-    var isSuggested: Bool { details.first?.isSuggested == true }
-    var isConditional: Bool { details.first?.isConditional == true }
-    var isUnlinked: Bool { details.first?.isUnlinked == true }
-    var parameterConditions: [ParameterCondition] { details.first?.parameterConditions ?? [] }
-    var added: Set<Int> { details.first?.added ?? [] }
-    var isWrite: Bool { details.first?.isWrite == true }
-    var hiding: DeleteCall.Hiding? { details.first?.hiding }
-    var context: String? { details.first?.context }
-    var filled: Set<String> { details.first?.filled ?? [] }
-    var single: Set<String> { details.first?.single ?? [] }
-    var object: Int { details.first?.object ?? 0 }
+
+    private static let noDetails = Details()
+
+    subscript<Property>(dynamicMember property: KeyPath<Details, Property>) -> Property {
+      (details.first ?? Self.noDetails)[keyPath: property]
+    }
 
     /// Replaces the placeholders in its type.
     mutating func replace(_ placeholders: [String: CodeType]) {
