@@ -99,7 +99,7 @@ let package = Package(
         "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ObjectGraph", "Probes",
         "Reporting", "Scenarios", "SourceText",
       ],
-      plugins: ["EmbedFilesPlugin"]),
+      exclude: ["claims.json"], plugins: ["EmbedFilesPlugin"]),
     .executableTarget(
       name: "LaboratoryProgram",
       dependencies: [

@@ -218,7 +218,8 @@ extension Session {
       try deliver(try SymptomReport(InputFiles.bundledMatrices).page(of: symptom))
       return .ok
     }
-    let ranking = SymptomSearch().ranking(of: text)
+    let search = SymptomSearch()
+    let ranking = search.ranking(of: text)
     let symptoms = ranking.matches
     if let symptom = symptoms.first {
       let found = findings(of: symptom)
@@ -232,11 +233,13 @@ extension Session {
       try deliver(json: SymptomReport.json(of: [], nearest: Array(nearest)))
       return .failure
     }
+    let near = text.contains(where: \.isLetter) ? text.suggestion(among: search.names) : ""
     console.reportError(
       "no symptom matches '\(String(text.prefix(200)).singleLine.prefix(200))'"
-        + (nearest.isEmpty
-          ? ", and none is near; '\(program.name) why' lists the known ones"
-          : "; these are the nearest"),
+        + (!nearest.isEmpty
+          ? "; these are the nearest"
+          : near.isEmpty
+            ? ", and none is near; '\(program.name) why' lists the known ones" : near),
       from: program.name)
     if !nearest.isEmpty { try deliver(SymptomReport.listed(nearest)) }
     return .failure

@@ -114,7 +114,39 @@ public struct MatrixSuite: Sendable {
         problems += reading.listedProblems
       }
     }
+    if problems.isEmpty {
+      let described: Releases
+      if let releases { described = releases } else { described = try Releases.known() }
+      problems = releaseProblems(in: described, ofRunsAt: observed.map(\.1.location))
+    }
     if !problems.isEmpty { throw DataError(problems: problems) }
+  }
+
+  /// The releases that files name and that there are not, or on which the framework does not run.
+  private func releaseProblems(
+    in described: Releases, ofRunsAt places: [Location]
+  ) -> [DataError.Problem] {
+    let stated =
+      pairings.map { ($0.framework, $0.system, $0.sources, $0.location) }
+      + scenarios.map { ($0.scenario.framework, $0.scenario.system, $0.sources, $0.location) }
+      + zip(runs, places).map { ($0.framework, nil, [$0.source], $1) }
+    var problems: [DataError.Problem] = []
+    for (framework, system, sources, place) in stated {
+      func check(_ words: String, _ body: () throws -> Void) {
+        do { try body() } catch {
+          problems.append(DataError.Problem(location: place, message: "\(words): \(error)"))
+        }
+      }
+      if let system { check("the system") { _ = try ReleaseRange(system, in: described) } }
+      for source in sources {
+        check("the \"os\" of the source '\(source.id.singleLine)'") {
+          for release in source.environment.releases {
+            try described.check(release, for: framework)
+          }
+        }
+      }
+    }
+    return problems
   }
 
   /// Puts scenarios together that did not come from files.

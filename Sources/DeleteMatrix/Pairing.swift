@@ -213,8 +213,8 @@ extension Pairing {
     if chosen.isEmpty { return [] }
     let start = Scenario(
       framework: framework, system: system,
-      // A model's app can delete in the context that inserted.
-      circumstances: isOfModel ? Circumstances() : .ofPairing,
+      // A model's app can delete in the context that inserted; its attributes are not part of the matrix.
+      circumstances: isOfModel ? Circumstances(hasMandatoryAttribute: false) : .ofPairing,
       entities: entities(with: row.rules), objects: objects, links: links, steps: [])
     return chosen.map { id, operation in
       let location = row.places[operation] ?? row.location

@@ -108,9 +108,6 @@ extension Trial {
   /// Predicts the cells on the releases that are asked for, and compares those that sources name with
   /// what they state.
   fileprivate func results(on range: ReleaseRange) -> [CellResult] {
-    if let failure = cells.lazy.compactMap({ $0.failure(in: range.releases) }).first {
-      return cells.map { CellResult($0, .failure(failure)) }
-    }
     let looks = cells.map(\.look)
     var made: [Circumstances: Predictions<[Answer]>] = [:]
     func predictions(in circumstances: Circumstances) -> Predictions<[Answer]> {
@@ -153,18 +150,6 @@ extension Observation {
 }
 
 extension Cell {
-  /// The reason why a source cannot be compared; nil if all its releases are described.
-  fileprivate func failure(in releases: Releases) -> ReplayError? {
-    for observation in observations {
-      for release in observation.source?.environment.releases ?? [] {
-        do throws(ReleaseError) { try releases.checkIsNotNewer(release) } catch {
-          return ReplayError("the \"os\" of a source: \(error)", at: observation.location)
-        }
-      }
-    }
-    return nil
-  }
-
   /// The releases of which an observation speaks.
   fileprivate func eras(meantBy observation: Observation, on range: ReleaseRange) -> [Release.Era] {
     guard observation.evidence == .recorded else {

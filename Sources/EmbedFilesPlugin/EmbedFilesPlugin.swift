@@ -9,7 +9,7 @@ struct EmbedFilesPlugin: BuildToolPlugin {
   private static let embedded: [String: (paths: [String], suffix: String)] = [
     // The releases are part of the library; whoever imports only that does not build the matrices.
     "DeleteMatrix": (["Matrices/releases.json"], ".json"),
-    "LaboratoryReports": (["Matrices/CLAIMS.md"], ".md"),
+    "LaboratoryReports": (["Sources/LaboratoryReports/claims.json"], ""),
     "Matrices": (["Matrices"], ".json"),
     "Probes": (["Sources/Probes/Package"], ""),
     "Reporting": (

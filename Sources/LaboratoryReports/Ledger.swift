@@ -1,26 +1,29 @@
+import SourceText
+
 /// The number of printed sentences that rest on each behaviour.
 ///
 /// ```swift
-/// Ledger.bundled.claims["deny_ignored"]  // 60
+/// try Ledger.bundled.get().claims["deny_ignored"]  // 60
 /// ```
 package struct Ledger: Sendable {
   /// The number of sentences, by the name of the behaviour.
   package let claims: [String: Int]
 
-  /// The ledger of this package: Matrices/CLAIMS.md, which a test generates.
-  package static let bundled = Ledger(page: embeddedFiles.first?.text ?? "")
+  /// The ledger of this package: claims.json, which the test that writes Matrices/CLAIMS.md counts.
+  package static let bundled = Result { () throws(DataError) in
+    let file = embeddedFiles[0]
+    return try Ledger(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+  }
 
-  /// Counts the sentences on a page: the list of each behaviour's section.
-  package init(page: String) {
-    var claims: [String: Int] = [:]
-    var behaviour: String?
-    for line in page.split(separator: "\n") {
-      if line.hasPrefix("## ") {
-        behaviour = line.dropFirst(3).split(separator: " ").first.map(String.init)
-      } else if line.hasPrefix("- "), let behaviour {
-        claims[behaviour, default: 0] += 1
+  /// Reads the counts.
+  ///
+  /// - Throws: A `DataError` where the file is broken: a fault of this package.
+  package init(_ file: SourceFile) throws(DataError) {
+    claims = try FileReading.value(in: file) { reading, node in
+      reading.namedMembers(node, expected: "counts by behaviour").map { members in
+        Dictionary(
+          members.map { ($0.key, reading.count($0.value) ?? 0) }, uniquingKeysWith: { $1 })
       }
     }
-    self.claims = claims
   }
 }

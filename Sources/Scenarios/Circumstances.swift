@@ -46,6 +46,8 @@ public struct Circumstances: Hashable, Sendable {
   /// Whether the stored objects and their relationships were read before the steps; nil if that is
   /// not stated.
   public var isLoaded: Bool?
+  /// Whether what a to-one without an inverse holds has a mandatory attribute; nil if it is not stated.
+  public var hasMandatoryAttribute: Bool?
 
   /// States circumstances.
   ///
@@ -53,17 +55,25 @@ public struct Circumstances: Hashable, Sendable {
   ///   - store: The kind of store.
   ///   - insertedBy: The inserter of the stored objects.
   ///   - isLoaded: Whether they were read before the steps.
-  public init(store: Store? = nil, insertedBy: Inserter? = nil, isLoaded: Bool? = nil) {
+  ///   - hasMandatoryAttribute: Whether what a to-one without an inverse holds has a mandatory attribute.
+  public init(
+    store: Store? = nil, insertedBy: Inserter? = nil, isLoaded: Bool? = nil,
+    hasMandatoryAttribute: Bool? = nil
+  ) {
     self.store = store
     self.insertedBy = insertedBy
     self.isLoaded = isLoaded
+    self.hasMandatoryAttribute = hasMandatoryAttribute
   }
 
-  /// The circumstances of an app that deletes what an earlier run saved on disk.
-  package static let app = Circumstances(store: .sqlite, insertedBy: .earlierRun)
+  /// The circumstances of an app that deletes what an earlier run saved on disk; what a mandatory attribute
+  /// changes is worded where it matters.
+  package static let app = Circumstances(
+    store: .sqlite, insertedBy: .earlierRun, hasMandatoryAttribute: false)
 
   /// The circumstances of a pairing's objects, unless an implementation states its own.
-  package static let ofPairing = Circumstances(insertedBy: .otherContext)
+  package static let ofPairing = Circumstances(
+    insertedBy: .otherContext, hasMandatoryAttribute: false)
 }
 
 extension Circumstances.Store {
@@ -126,36 +136,43 @@ extension Circumstances {
   package func filled(from others: Circumstances) -> Circumstances {
     Circumstances(
       store: store ?? others.store, insertedBy: insertedBy ?? others.insertedBy,
-      isLoaded: isLoaded ?? others.isLoaded)
+      isLoaded: isLoaded ?? others.isLoaded,
+      hasMandatoryAttribute: hasMandatoryAttribute ?? others.hasMandatoryAttribute)
   }
 
   /// Returns true unless both state something different.
   package func isCompatible(with other: Circumstances) -> Bool {
-    (store == nil || other.store == nil || store == other.store)
-      && (insertedBy == nil || other.insertedBy == nil || insertedBy == other.insertedBy)
-      && (isLoaded == nil || other.isLoaded == nil || isLoaded == other.isLoaded)
+    filled(from: other) == other.filled(from: self)
   }
 
   /// Returns the circumstances with every value of those that are open and that others state.
   func completions(for others: [Circumstances], of framework: Framework.Name) -> [Circumstances] {
-    var found = [self]
-    if store == nil, others.contains(where: { $0.store != nil }) {
-      let stores = Store.allCases.filter { $0.exists(in: framework) }
-      found = found.flatMap { one in
-        stores.map { one.filled(from: Circumstances(store: $0)) }
+    func completed<Value>(
+      _ all: [Circumstances], _ path: WritableKeyPath<Circumstances, Value?>, _ values: [Value]
+    ) -> [Circumstances] {
+      guard self[keyPath: path] == nil, others.contains(where: { $0[keyPath: path] != nil })
+      else { return all }
+      return all.flatMap { one in
+        values.map { value in
+          var one = one
+          one[keyPath: path] = value
+          return one
+        }
       }
     }
-    if insertedBy == nil, others.contains(where: { $0.insertedBy != nil }) {
-      found = found.flatMap { one in
-        Inserter.possible.map { one.filled(from: Circumstances(insertedBy: $0)) }
-      }
-    }
-    if isLoaded == nil, others.contains(where: { $0.isLoaded != nil }) {
-      found = found.flatMap { one in
-        [true, false].map { one.filled(from: Circumstances(isLoaded: $0)) }
-      }
-    }
-    return found.filter(\.arePossible)
+    let stores = Store.allCases.filter { $0.exists(in: framework) }
+    var found = completed([self], \.store, stores)
+    found = completed(found, \.insertedBy, Inserter.possible)
+    found = completed(found, \.isLoaded, [true, false])
+    return completed(found, \.hasMandatoryAttribute, [true, false]).filter(\.arePossible)
+  }
+
+  /// What is stated, in a few words each.
+  package var words: [String] {
+    [
+      store?.words, insertedBy?.words, isLoaded.map { $0 ? "loaded" : "not loaded" },
+      hasMandatoryAttribute.map { $0 ? "a mandatory attribute" : "no mandatory attribute" },
+    ].compactMap(\.self)
   }
 }
 

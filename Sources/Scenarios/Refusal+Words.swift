@@ -163,8 +163,8 @@ extension Refusal.Problem {
         + "Give it one."
     case .danglingLink(let link):
       let property = schema.declaration(of: link.relationship).name
-      return "\(object).\(property) was just given \(name(link.destination)), which is being "
-        + "deleted. Remove it again."
+      return "the save fails: \(object).\(property) points at \(name(link.destination)), which is "
+        + "being deleted"
     case .notUnique(_, let attribute, let other):
       return "\(object).\(schema.declaration(of: attribute).name) has the same value as that of "
         + "\(name(other)), but is unique. Change one of them."

@@ -170,6 +170,15 @@ public final class Scenario: Sendable {
     under(others.filled(from: circumstances))
   }
 
+  /// The same in an app; a mandatory attribute is left open where it changes nothing.
+  package var inApp: Scenario {
+    var app = Circumstances.app
+    if framework == .coreData || (try? schema)?.hasOneWayToOne != true {
+      app.hasMandatoryAttribute = nil
+    }
+    return filled(from: app)
+  }
+
   /// The same with all circumstances left open.
   package var withoutCircumstances: Scenario { under(Circumstances()) }
 
@@ -266,6 +275,11 @@ public final class Scenario: Sendable {
     if !schema.relationships.contains(where: schema.leadsToMandatoryBackReference) {
       conditions.append(.mandatoryBackReference)
     }
+    if circumstances.hasMandatoryAttribute == false || !(deletes && performs { $0 == .save })
+      || !schema.hasOneWayToOne
+    {
+      conditions.append(.oneWayLeft)
+    }
     return conditions
   }
 
@@ -274,11 +288,21 @@ public final class Scenario: Sendable {
     !inserts && circumstances.insertedBy == nil && deletesInFirstContext ? [.insertedAndSaved] : []
   }
 
-  /// The circumstances, with those that follow from the steps: that another context deletes than the one
-  /// that inserted.
+  /// The circumstances, with those that follow from the model and the steps: that an attribute is mandatory,
+  /// and that another context deletes than the one that inserted.
   package var circumstancesOfSteps: Circumstances {
-    guard deletes, !isOfInserted, !deletesInFirstContext else { return circumstances }
-    return Circumstances(insertedBy: .otherContext).filled(from: circumstances)
+    var found = circumstances
+    if found.hasMandatoryAttribute == nil, let schema = try? schema {
+      let isMandatory = schema.relationships.contains { relationship in
+        schema.isOneWayToOne(relationship)
+          && schema.attributes(of: schema.destination(of: relationship)).contains {
+            !schema.declaration(of: $0).isOptional
+          }
+      }
+      if isMandatory { found.hasMandatoryAttribute = true }
+    }
+    if deletes, !isOfInserted, !deletesInFirstContext { found.insertedBy = .otherContext }
+    return found
   }
 
   /// Whether steps delete objects that their context inserted, or may have.

@@ -26,7 +26,7 @@ package struct JSONNode: Sendable {
     case .bool(let value): "\(value)"
     case .integer(let value): "the number \(value)"
     case .decimal(let value): "the number \(value)"
-    case .string(let value): "\"\(value.singleLine)\""
+    case .string(let value): "\"\(value.shortened.singleLine)\""
     case .array: "an array"
     case .object: "an object"
     }

@@ -39,6 +39,11 @@ extension String {
     return text
   }
 
+  /// The text for a message: of a long one, its beginning and its end.
+  package var shortened: String {
+    utf8.count <= 400 ? self : "\(prefix(200))…\(suffix(150))"
+  }
+
   /// The text with such characters written out, so that it cannot break a message.
   package var singleLine: String {
     escaped { scalar in

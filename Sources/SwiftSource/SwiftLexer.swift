@@ -24,6 +24,8 @@ struct SwiftLexer {
   private var followsSpace = true
   var conditions = ConditionTracking()
   private var brackets = BracketMatching()
+  /// Whether a line has marked the beginning of a merge conflict.
+  private var isInConflict = false
 
   /// The tokens of a file, or of a piece of one that begins at a line and a column.
   static func tokens(of source: SourceFile, line: Int = 1, column: Int = 1) -> SwiftTokens {
@@ -146,10 +148,23 @@ struct SwiftLexer {
       case UInt8(ascii: "`"): quotedWord()
       case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
       case _ where Self.isWordByte(byte): word()
-      default: mark()
+      default: if !skipConflictMarker() { mark() }
       }
     }
     endFile()
+  }
+
+  /// Goes past a line by which git marks a conflict, if one begins here; the first is reported.
+  private mutating func skipConflictMarker() -> Bool {
+    guard offset == lineStart, strings.isEmpty else { return false }
+    if isNext("<<<<<<< ") {
+      report("an unresolved merge conflict begins here", at: start)
+      isInConflict = true
+    } else if !isInConflict || !isNext("=======") && !isNext(">>>>>>> ") && !isNext("||||||| ") {
+      return false
+    }
+    skipLine()
+    return true
   }
 
   private mutating func endFile() {

@@ -106,7 +106,8 @@ extension Session {
   func coverage() throws -> ExitCode {
     let suite = try replayed().suite
     try deliver(
-      CoverageReport(Coverage(suite, of: options.framework, claims: Ledger.bundled.claims)))
+      CoverageReport(
+        Coverage(suite, of: options.framework, claims: try Ledger.bundled.get().claims)))
     return .ok
   }
 }

@@ -294,19 +294,6 @@ struct ReleaseRunTests {
       ])
   }
 
-  @Test("A source that names a release behind all that are described is held to nothing")
-  func laterSource() throws {
-    let file = try #require(suite.scenarios.first { $0.name == "SD-005" })
-    let source = Source(
-      id: "s", title: "S", environment: Source.Environment(os: try StatedReleases("iOS 28")))
-    let later = ScenarioFile(
-      name: "later", title: "Later", scenario: file.scenario, sources: [source],
-      observations: [2: [Observation(.observed, ObservedState(effect: .ok), source: source)]])
-    let result = Runner(in: releases).run(later.trial)[0]
-    #expect(result.verdict == .error)
-    #expect(result.account.contains("iOS 28 is newer than every known release"))
-  }
-
   @Test("A cell names what may change it among what nobody knows")
   func unknownConditions() throws {
     let cell = try #require(

@@ -69,9 +69,16 @@ struct RunObservationsTests {
     let (most, settled) = (
       Coverage(suite).next, Coverage(suite, claims: ["foreign_delete_ignored": 7]).next
     )
-    #expect(most[0].claims == 0)
+    #expect(most.count == 5 && most.allSatisfy { $0.claims == 0 })
+    #expect(settled.count == 5)
     #expect(
       settled.allSatisfy { $0.claims == 7 && $0.behaviours.contains("foreign_delete_ignored") })
+    // Of runs that settle as many claims, the ones that tell about most behaviours come first.
+    let counts = settled.map(\.behaviours.count)
+    #expect(counts == counts.sorted(by: >))
+    let both = Coverage(suite, claims: ["foreign_delete_ignored": 7, "lost_cascade": 3]).next
+    #expect(both.map(\.claims) == [10, 10, 10, 10, 7])
+    #expect(both.prefix(4).allSatisfy { "\($0.release)" == "iOS 17.6" })
   }
 
   @Test(
@@ -88,6 +95,20 @@ struct RunObservationsTests {
       ),
       (#""A1"], "#, #""A9"], "#, "5:67: error: "),
       (#""framework": "swiftData""#, #""framework": "swift""#, #"1:58: error: found "swift""#),
+      (
+        #""os": "macOS 26.1""#, #""os": {"words": "iOS 17.5", "releases": ["iOS 18.0"]}"#,
+        "3:35: error: found words that name iOS 17.5, and the releases iOS 18.0; expected the same"
+      ),
+      (
+        #""os": "macOS 26.1""#, #""os": "macOS 99""#,
+        "1:1: error: the \"os\" of the source 'probe': macOS 99 is newer than every known release; the "
+          + "newest is iOS 27"
+      ),
+      (
+        #""os": "macOS 26.1""#, #""os": "macOS 13.2""#,
+        "1:1: error: the \"os\" of the source 'probe': macOS 13.2 has no SwiftData; expected iOS 17 and "
+          + "macOS 14, or newer"
+      ),
       (#""cells""#, #""cell""#, #"4:2: error: found the unknown key "cell""#),
     ])
   func problems(found: String, replacement: String, message: String) {

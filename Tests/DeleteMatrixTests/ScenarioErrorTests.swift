@@ -59,7 +59,7 @@ struct ScenarioErrorTests {
     let unknownKey = """
       found the unknown key "x" in a scenario file; expected "scenario", "title", \
       "framework", "sources", "entities", "objects", "links", "steps", "$schema", "system", \
-      "store", "insertedBy", "loaded" or "values"
+      "store", "insertedBy", "loaded", "mandatoryAttribute" or "values"
       """
     try Edit.check(
       #"""

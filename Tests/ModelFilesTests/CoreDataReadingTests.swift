@@ -133,6 +133,18 @@ struct CoreDataReadingTests {
           "the unknown attribute 'tomany' of <relationship> is not read; did you mean 'toMany'?",
         ]
       ),
+      (
+        "<entity name=\"A\" optinal=\"YES\" optional=\"YES\"><relationship name=\"x\" toMany=\"YES\" "
+          + "delteionRule=\"Nullify\" destinationEntity=\"A\"/><relationship name=\"y\" toMany=\"YES\" "
+          + "deleteRule=\"Nullify\" destinationEntity=\"A\"/></entity>",
+        [
+          "the unknown attribute 'optinal' of <entity> is not read; 'optional' belongs to <attribute>",
+          "the unknown attribute 'delteionRule' of <relationship> is not read; did you mean 'deletionRule'?",
+          "the unknown attribute 'deleteRule' of <relationship> is not read; did you mean 'deletionRule'?",
+          "A.x: no deletion rule; taken as No Action, as Xcode saves such a model",
+          "A.y: no deletion rule; taken as No Action, as Xcode saves such a model",
+        ]
+      ),
     ])
   func unknown(text: String, messages: [String]) throws {
     let findings = try CoreDataSource(text).model().findings

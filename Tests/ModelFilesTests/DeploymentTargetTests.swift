@@ -266,7 +266,7 @@ struct DeploymentTargetTests {
           ? "deploymentTarget:\n  iOS: 17" : "platforms: [.iOS(.v17)]"
       try Data(text.utf8).write(to: file)
     }
-    let found = DeploymentTargets.stated(for: [folder.appendingPathComponent(model).path])
+    let found = try DeploymentTargets.stated(for: [folder.appendingPathComponent(model).path])
     #expect(found.map(\.file) == files)
     #expect(found.allSatisfy { $0.system == "iOS 17" })
   }
@@ -279,8 +279,64 @@ struct DeploymentTargetTests {
       "App/M.swift": "",
     ])
     defer { try? FileManager.default.removeItem(at: folder) }
-    let found = DeploymentTargets.stated(for: [folder.appendingPathComponent("App/M.swift").path])
+    let found = try DeploymentTargets.stated(for: [
+      folder.appendingPathComponent("App/M.swift").path
+    ])
     #expect(found.map(\.system) == ["iOS 26.0"])
+  }
+
+  @Test(
+    "Of two projects in a folder, the one counts that compiles the file, if one does",
+    arguments: [
+      ("A/M.swift", ["iOS 17.0"]), ("B/M.swift", ["iOS 26.0"]),
+      ("C/M.swift", ["iOS 17.0", "iOS 26.0"]),
+    ])
+  func twoProjects(file: String, systems: [String]) throws {
+    func project(_ folder: String, _ target: String) -> String {
+      Self.project("", app: target, tests: "").replacing(
+        "P = { isa = PBXProject;",
+        with: "G = { isa = PBXGroup; children = (S); }; S = { isa = "
+          + "PBXFileSystemSynchronizedRootGroup; sourceTree = \"<group>\"; path = \(folder); }; "
+          + "P = { isa = PBXProject; mainGroup = G;"
+      ).replacing(
+        "buildConfigurationList = LA;",
+        with: "buildConfigurationList = LA; fileSystemSynchronizedGroups = (S);")
+    }
+    let folder = try Self.folder(with: [
+      "A.xcodeproj/project.pbxproj": project("A", Self.old),
+      "B.xcodeproj/project.pbxproj": project("B", Self.new), file: "",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let found = try DeploymentTargets.stated(for: [folder.appendingPathComponent(file).path])
+    #expect(found.map(\.system) == systems)
+  }
+
+  @Test(
+    "A configuration file that cannot be meant is an error at its place",
+    arguments: [
+      (
+        "<<<<<<< HEAD\nIPHONEOS_DEPLOYMENT_TARGET = 17.0\n=======\n>>>>>>> a",
+        "1:1: error: an unresolved merge conflict begins here"
+      ),
+      (
+        "// x\nIPHONEOS_DEPLOYMENT_TARGET = 17.O // y",
+        "2:1: error: IPHONEOS_DEPLOYMENT_TARGET is '17.O'; expected a version, as in 17.0"
+      ),
+      ("IPHONEOS_DEPLOYMENT_TARGET = $(OLDEST)", nil), ("IPHONEOS_DEPLOYMENT_TARGET =", nil),
+    ])
+  func brokenConfigurations(text: String, message: String?) throws {
+    let folder = try Self.folder(with: [
+      "App.xcodeproj/project.pbxproj": Self.project("", app: "SDKROOT = iphoneos;", tests: ""),
+      "Base.xcconfig": text, "App/M.swift": "",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let model = folder.appendingPathComponent("App/M.swift").path
+    let result = Result { () throws(ModelError) in try DeploymentTargets.stated(for: [model]) }
+    switch result {
+    case .success(let found): #expect(found.isEmpty && message == nil)
+    case .failure(let error):
+      #expect(error.description.hasSuffix("Base.xcconfig:\(message ?? "no error")"))
+    }
   }
 
   @Test("The classes that two packages have in one model have the systems of their own package")
@@ -295,7 +351,7 @@ struct DeploymentTargetTests {
     ])
     defer { try? FileManager.default.removeItem(at: folder) }
     var project = try Project(Project.Reading([[folder.path]]))
-    project.stateSystems(in: nil)
+    try project.stateSystems(in: nil)
     let systems = project.models.flatMap(\.entities).map { [$0.name] + $0.systems }
     #expect(systems.sorted { $0[0] < $1[0] } == [["One", "iOS 26"], ["Two", "iOS 17"]])
   }

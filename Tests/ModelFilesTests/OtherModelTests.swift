@@ -174,6 +174,21 @@ struct OtherModelTests {
           + "enum Kept { static let m = ModelConfiguration(isStoredInMemoryOnly: true) }\n"
           + "let c = ModelContainer(for: Log.self, configurations: Kept.m)", ["Log"]
       ),
+      // A store in memory is one of the app's if it is beside another one in a container.
+      (
+        "(for: Trip.self)\nlet c = ModelConfiguration(for: Trip.self, cloudKitDatabase: .private(\"a\"))\n"
+          + "let m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)\n"
+          + "let both = ModelContainer(for: Trip.self, Log.self, configurations: c, m)", ["Log"]
+      ),
+      (
+        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .private(\"a\"))\n"
+          + "let m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)\n"
+          + "let both = ModelContainer(for: Trip.self, Log.self, configurations: c, m)", []
+      ),
+      (
+        "(for: Trip.self)\nlet m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)\n"
+          + "let one = ModelContainer(for: Log.self, configurations: m)", []
+      ),
       (
         "(for: Log.self, cloudKitDatabase: .none)\nfunc f(_ isTest: Bool) { "
           + "ModelConfiguration(isStoredInMemoryOnly: isTest) }\nlet one = f(true), other = f(false)",

@@ -141,6 +141,26 @@ struct SwiftDataFindingTests {
     #expect(text.rules == ["3:5 repeated_declaration", "7:1 conditional_declaration"])
   }
 
+  @Test("A merge conflict is named, and both of its sides are read")
+  func conflict() {
+    let text = MarkedText(
+      """
+      @Model class A {
+      «<<<<<<< HEAD»
+        var b: A?
+      =======
+        var c: A?
+      >>>>>>> other
+      }
+      """)
+    let found = SwiftDataText.findings(text)
+    #expect(
+      found == [
+        "«0» error: an unresolved merge conflict begins here; what can be read is taken [unreadable_source]"
+      ])
+    #expect(SwiftDataText(text.text).relationships == ["b A?", "c A?"])
+  }
+
   @Test(
     "A file that ends too early is named, and what can be read is read",
     arguments: [

@@ -16,7 +16,7 @@ struct BundledMatricesTests {
   @Test("Both frameworks are in one report, and counted together")
   func bothFrameworks() {
     #expect(run.failures == [])
-    #expect(run.sections.count == 16 + 208)
+    #expect(run.sections.count == 16 + 222)
     let markdown = run.markdown
     #expect(markdown.hasPrefix("# What a delete does: SwiftData and Core Data on iOS 27.2\n"))
     #expect(markdown.contains("- Deletes: 239 match, 0 mismatch, "))
@@ -24,7 +24,7 @@ struct BundledMatricesTests {
     #expect(json.contains("\"summary\":{\"match\":239,\"mismatch\":0,"))
     let junit = run.junit
     #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
-    #expect(run.results.count == 816 + 268)
+    #expect(run.results.count == 816 + 289)
     for text in [markdown, json, junit] {
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "each ends its last line")
     }

@@ -116,10 +116,13 @@ struct ClaimWording {
       [
         "fail", "block", "prevent", "can't be deleted", "cannot be deleted", "neither",
         "is enforced", "enforces", "refuse",
-      ], unless: ["not enforce", "not prevent", "passes", "batch", "if a deny rule"]),
+      ],
+      unless: [
+        "not enforce", "not prevent", "fail to prevent", "passes", "batch", "if a deny rule",
+      ]),
     ClaimWording("deny_ignored", false, ["save fails:"], [" holds "]),
     ClaimWording(
-      "deny_ignored", true, ["deny"], ["not enforced", "not prevent", "passes"]),
+      "deny_ignored", true, ["deny"], ["not enforced", "not prevent", "fail to prevent", "passes"]),
     ClaimWording(
       "dangling_read_traps", true, ["dangling", "reference", "points at", "still holds"],
       crash, unless: ["one-to-one", "deleted and saved", "after the save", "before the save"]),
@@ -156,6 +159,8 @@ struct ClaimWording {
     ClaimWording(
       "rollback_then_delete_crash", true, ["snapshot", "again after a rollback"],
       ["fail", "crash", "trap"]),
+    ClaimWording(
+      "one_way_save_fails", true, ["without an inverse dangling", "saw the save fail instead"]),
     ClaimWording("foreign_delete_ignored", true, ["another container"], ["nothing", "silent"]),
     ClaimWording(
       "foreign_delete_raises", true, ["other contexts", "another context"], ["exception", "raise"]),
@@ -164,6 +169,13 @@ struct ClaimWording {
 }
 
 extension [Claim] {
+  /// The claims about a behaviour, each once.
+  func resting(on behaviour: Behaviour) -> [Claim] {
+    filter {
+      $0.behaviours[behaviour.name] != nil && $0.sentence.frameworks.contains(behaviour.framework)
+    }.eachOnce
+  }
+
   /// The claims without those that only have other names in them.
   fileprivate var eachOnce: [Claim] {
     var seen: Set<String> = []
@@ -185,14 +197,12 @@ enum LedgerPage {
       For each behaviour of a framework beyond its delete rules: the sightings of \
       [releases.json](releases.json), the sentences that rest on it, and where they are printed. A sentence \
       with a sighting against it says that it can happen, that sources disagree, who observed it, or on \
-      which release it happens: a test compares them. The commands' sentences are those about all models of \
+      which release it happens: a test compares them. One that names both results is marked "either". The commands' sentences are those about all models of \
       two entities, `A` and `B`. This file is generated.
 
       """
     for behaviour in releases.behaviours {
-      let about = claims.filter {
-        $0.behaviours[behaviour.name] != nil && $0.sentence.frameworks.contains(behaviour.framework)
-      }
+      let about = claims.resting(on: behaviour)
       text += "\n\(Prose.heading(2, behaviour.name.prose))\n"
       for (word, happens) in [(behaviour.presence, true), (behaviour.absence, false)] {
         let sightings = behaviour.sightings.filter { $0.happens == happens }.map {
@@ -202,9 +212,11 @@ enum LedgerPage {
         text += "\nSources for \"\(word.prose)\": \(sightings.joined(separator: "; ").prose).\n"
       }
       text += about.isEmpty ? "\nNo sentence: `run` prints its outcome.\n" : "\n"
-      for claim in about.eachOnce {
+      for claim in about {
         let places = claim.sentence.places.sorted().listed()
-        let verb = claim.behaviours[behaviour.name] == true ? "for" : "against"
+        let verb =
+          claim.sentence.namesBoth
+          ? "either" : claim.behaviours[behaviour.name] == true ? "for" : "against"
         text += "- \(claim.sentence.text.prose) (\(places.prose); \(verb))\n"
       }
     }

@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ExpectedText
+import LaboratoryReports
 import ModelCheck
 import ObjectGraph
 import Scenarios
@@ -99,5 +100,16 @@ struct LedgerTests {
     }
     let file = GoldenFile(inPackage: "Matrices/CLAIMS.md")
     #expect(file.difference(from: LedgerPage.document(claims, releases)) == nil)
+    let counts = releases.behaviours.map { behaviour in
+      "  \(JSONText.string(behaviour.name).line): \(claims.resting(on: behaviour).count)"
+    }
+    let data = GoldenFile(inPackage: "Sources/LaboratoryReports/claims.json")
+    #expect(data.difference(from: "{\n\(counts.joined(separator: ",\n"))\n}\n") == nil)
+    // A section of the page has a line for each.
+    let bundled = try Ledger.bundled.get().claims
+    for section in try file.text.split(separator: "\n## ").dropFirst() {
+      let name = section.prefix { $0 != "\n" }
+      #expect(bundled[String(name)] == section.split(separator: "\n- ").count - 1, "\(name)")
+    }
   }
 }

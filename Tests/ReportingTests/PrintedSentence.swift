@@ -37,6 +37,9 @@ struct PrintedSentence {
     "disagrees",
   ]
 
+  /// Whether it leaves open which of several results it is.
+  var namesBoth: Bool { text.contains("one of: ") || text.hasPrefix("Untested on") }
+
   /// Whether it says what was observed, not what happens.
   var reports: Bool {
     ["observed", "measured", "saw ", "was seen", "seen on", "reports", " made "].contains(
@@ -140,9 +143,13 @@ extension PrintedSentence {
       if line.contains("<summary>Reported by") { isFolded = true }
       if line.contains("</details>") { isFolded = false }
       if line.hasPrefix("#") { title = line }
-      if isCode || isFolded || line.hasPrefix("```") || line.hasPrefix("#") { continue }
-      let content = line.drop { " -*0123456789.".contains($0) }
-      let isItem = content.count < line.count
+      // The text of an error is no claim, and the name of a pairing.
+      let isError = line.hasPrefix("#") && ["rror", " · "].contains(where: line.contains)
+      // Nor is what a source states.
+      let isStated = line.hasPrefix("- conflict ")
+      if isCode || isFolded || isError || isStated || line.hasPrefix("```") { continue }
+      let content = line.drop { "# -*0123456789.".contains($0) }
+      let isItem = content.count < line.count && !line.hasPrefix("#")
       var cells = [String(content)]
       if line.hasPrefix("|") {
         cells = line.split(separator: "|").map { String($0) }

@@ -327,6 +327,23 @@ struct SymptomTests {
     #expect(Self.search.ranking(of: report).matches.first?.id == "bad_access")
   }
 
+  @Test(
+    "A misspelled kind of a crash is suggested, and a long log of crashes takes no longer per line")
+  func crashNames() {
+    #expect(
+      "EXC_BAD_ACESS".suggestion(among: Self.search.names) == "; did you mean 'EXC_BAD_ACCESS'?")
+    #expect("16O0".suggestion(among: Self.search.names).contains("1600"))
+    let lines = (1...2_000).map { number in
+      "Thread 1: EXC_BAD_ACCESS (code=1, address=0x\(number))"
+    }
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      #expect(
+        Self.search.ranking(of: lines.joined(separator: "\n")).matches.first?.id == "bad_access")
+    }
+    #expect(time < .seconds(20))
+  }
+
   @Test("A line of a long log decides, wherever it is and however the others look")
   func log() {
     let lines = (1...600).map {

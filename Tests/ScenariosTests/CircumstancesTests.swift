@@ -30,7 +30,11 @@ struct CircumstancesTests {
           "loaded": true}]},
       {"behaviour": "foreign", "framework": "swiftData", "when": "foreignDelete",
        "then": "ignored", "present": "nothing", "absent": "deletes", "seen": [
-         {"on": "iOS 26", "happens": true, "evidence": "measured", "source": "g"}]}]}
+         {"on": "iOS 26", "happens": true, "evidence": "measured", "source": "g"}]},
+      {"behaviour": "one_way", "framework": "swiftData", "when": "oneWayLeft", "then": "saveFails",
+       "present": "fails", "absent": "is saved", "seen": [
+         {"on": "iOS 26", "happens": true, "evidence": "measured", "source": "h",
+          "mandatoryAttribute": true}]}]}
     """
 
   private let releases: Releases
@@ -276,6 +280,35 @@ struct CircumstancesTests {
       try possible(steps("delete M; rollback; delete L; save", Circumstances()), on: 2) == [all])
     let foreign = Circumstances(insertedBy: .otherContainer)
     #expect(try possible(steps("delete L; save", foreign), on: 2) == ["ok"])
+  }
+
+  @Test(
+    "A to-one without an inverse and a mandatory attribute fail the save where that was seen",
+    arguments: [
+      (nil, false, ["trapOnRead L", "validationFailed L"]), (true, false, ["validationFailed L"]),
+      (false, false, ["trapOnRead L"]), (nil, true, ["validationFailed L"]),
+      (false, true, ["trapOnRead L"]),
+    ])
+  func oneWay(stated: Bool?, declared: Bool, expected: [String]) throws {
+    func outcomes(_ inverse: Relationship.Inverse, steps: String) throws -> [String] {
+      try possible(
+        Scenario(
+          framework: .swiftData, circumstances: Circumstances(hasMandatoryAttribute: stated),
+          entities: [
+            Entity(
+              "List", relationships: [.toMany("items", "Item")],
+              attributes: [Attribute("size", isOptional: !declared)]),
+            Entity("Item", relationships: [.toOne("list", "List", inverse: inverse)]),
+          ],
+          objects: [NamedObject("L", "List"), NamedObject("I", "Item")],
+          links: [NamedLink("I", "list", "L")],
+          values: [NamedValue("L", "size", .integer(1))],
+          steps: Scenario.Action.all(in: steps).map { Scenario.Step($0) }), on: 2)
+    }
+    #expect(try outcomes(.oneWay, steps: "delete L; save") == expected)
+    #expect(try outcomes(.named("items"), steps: "delete L; save") == ["ok L"])
+    #expect(try outcomes(.oneWay, steps: "I.list - L; delete L; save") == ["ok L"])
+    #expect(try outcomes(.oneWay, steps: "delete L").count == 1)
   }
 
   @Test("A store of type NSInMemoryStoreType refuses batch deletes, and nothing else")

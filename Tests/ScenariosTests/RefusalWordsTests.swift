@@ -83,7 +83,7 @@ struct RefusalWordsTests {
     try context.delete(id("joe"))
     #expect(
       Self.texts(context.problems(), graph.schema, ids) == [
-        "zoo.star was just given joe, which is being deleted. Remove it again."
+        "the save fails: zoo.star points at joe, which is being deleted"
       ])
   }
 

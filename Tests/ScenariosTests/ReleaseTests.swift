@@ -114,11 +114,31 @@ struct ReleaseTests {
   }
 
   @Test(
+    "Words without an end say how to write them",
+    arguments: [
+      ("iOS 17+", "iOS 17+", "iOS 17"), ("iOS 17.0 or later", "iOS 17.0 and newer", "iOS 17.0"),
+      ("macOS 14.5 and newer", "macOS 14.5 and newer", "macOS 14.5"),
+    ])
+  func open(words: String, found: String, release: String) throws {
+    let error = #expect(throws: ReleaseError.self) { try StatedReleases(words) }
+    #expect(
+      error?.description
+        == "'\(found)' names no end; write the releases on which it ran, as in "
+        + "{\"words\": \"\(found)\", \"releases\": [\"\(release)\"]}")
+  }
+
+  @Test("A long text is cut in a message")
+  func long() throws {
+    let text = String(repeating: "banana ", count: 10_000)
+    let error = #expect(throws: ReleaseError.self) { try StatedReleases(text) }
+    #expect(error.map { $0.description.count < 400 && $0.description.hasSuffix("or null") } == true)
+  }
+
+  @Test(
     "What would be read by halves is refused",
     arguments: [
       ("iOS 17.x", "iOS 17.x"), ("iOS v17.5", "iOS v17.5"), ("macOS Sonoma v14.5", "macOS v14.5"),
-      ("macOS-14.5", "macOS-14.5"), ("iOS 17+", "iOS 17+"), ("iOS 17,5", "iOS 17,"),
-      ("iOS 17.0 or later", "iOS 17.0"),
+      ("macOS-14.5", "macOS-14.5"), ("iOS 17,5", "iOS 17,"),
     ])
   func halves(words: String, found: String) throws {
     let error = #expect(throws: ReleaseError.self) { try StatedReleases(words) }
@@ -479,6 +499,10 @@ struct BehaviourTests {
         "iOS 12 has no SwiftData, and no release of Core Data is known to differ from another; "
           + "expected iOS 17 and macOS 14, or newer"
       ),
+      (
+        "iOS 17.5 and newer", "'iOS 17.5 and newer' names no end; did you mean 'iOS 17.5...iOS 27'?"
+      ),
+      ("iOS 17+", "'iOS 17+' names no end; did you mean 'iOS 17...iOS 27'?"),
       ("iOS 28", "iOS 28 is newer than every known release; the newest is iOS 27"),
       (
         "iOS 26...iOS 17",

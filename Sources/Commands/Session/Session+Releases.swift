@@ -135,7 +135,7 @@ extension Session {
     for models: [Model], among others: [Model] = [], in described: Releases,
     of revision: String? = nil
   ) throws -> (range: ReleaseRange, words: String)? {
-    let stated = DeploymentTargets.stated(
+    let stated = try DeploymentTargets.stated(
       for: models.flatMap { $0.sources.map(\.path) },
       among: others.flatMap { $0.sources.map(\.path) }, in: revision)
     let targets = stated.compactMap { target in
@@ -167,7 +167,7 @@ extension Session {
     if let range = try range(in: .known()) {
       try project.keepEntities { $0.exists(on: range) }
     } else if try configured?.configuration.oldestRelease == nil {
-      project.stateSystems(in: reading.revision)
+      try project.stateSystems(in: reading.revision)
     }
     return project
   }

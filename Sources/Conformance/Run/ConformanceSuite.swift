@@ -82,7 +82,7 @@ public struct ConformanceSuite: Sendable {
   ) throws(ReleaseError) -> Runner {
     guard let releases else { return Runner() }
     for release in greeting.identity.system?.releases ?? [] {
-      try releases.checkIsNotNewer(release)
+      try releases.check(release, for: greeting.identity.framework ?? .coreData)
     }
     let eras = releases.eras(of: greeting.identity.system)
     return Runner(

@@ -217,14 +217,15 @@ extension Trial {
       entities[index].attributes.append(attribute)
     }
     return Scenario(
-      framework: schema.framework.name, circumstances: .app, entities: entities,
+      framework: schema.framework.name, entities: entities,
       objects: zip(names, kinds).map { NamedObject($0, schema.declaration(of: $1).name) },
       links: links.map { link in
         NamedLink(
           names[link.source], schema.declaration(of: link.relationship).name,
           names[link.destination])
       },
-      steps: actions.map { Scenario.Step($0, at: location) })
+      steps: actions.map { Scenario.Step($0, at: location) }
+    ).inApp
   }
 
   /// The entity and a number for each object: `Task1`.

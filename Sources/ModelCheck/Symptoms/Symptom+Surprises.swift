@@ -102,7 +102,7 @@ extension Symptom {
     ])
 
   static let stillShown = Symptom(
-    "still_shown", "A reference still shows the deleted object",
+    "still_shown", "A reference can still show the deleted object",
     otherWords: [
       "nullify does not work", "the relationship is not nil after delete",
       "zombie object", "stale object after delete", "the inverse is not set to nil",
@@ -200,7 +200,7 @@ extension Symptom {
     releases: "No release is known to differ.")
 
   static let denyNotEnforced = Symptom(
-    "deny_not_enforced", "A deny rule does not prevent the delete",
+    "deny_not_enforced", "A deny rule can fail to prevent the delete",
     otherWords: [
       "deny does not prevent deletion", "deny does not work", "deny is ignored",
       "deny rule is not enforced", "relationship with deny does not throw",

@@ -9,6 +9,11 @@ package struct SymptomSearch: Sendable {
   /// The information of each word that a symptom has, in bits: the fewer have it, the more.
   private let weights: [String: Double]
   private let codes: Set<String>
+  /// The kinds of crashes and the codes, for a suggestion where one is misspelled.
+  package var names: [String] {
+    ["EXC_BAD_ACCESS", "EXC_BAD_INSTRUCTION", "EXC_BREAKPOINT", "NSCocoaErrorDomain"]
+      + codes.sorted()
+  }
   /// The names of frameworks that one symptom has alone.
   private let symbols: Set<String>
   /// The error texts word for word, by their first words, each with the index of its entry.
@@ -134,14 +139,12 @@ package struct SymptomSearch: Sendable {
   /// more than 1 where a code or an error text decides.
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
     let lines = text.split(whereSeparator: \.isNewline)
-    var questions = Set(lines.map(question))
+    let asked = lines.map(question)
+    var questions = Set(asked)
     let isLog = questions.count > Self.mostLinesTyped
     // The kind of a crash says more than the frames below it, which are often those of a save.
     if !isLog, lines.contains(where: { $0.contains("EXC_") }) {
-      let others = lines.filter { line in
-        line.firstMatch(of: /^\s*(\*?\s*frame #\d|\d+\s+\S+\s+0x|[-+]\[)/) == nil
-      }
-      questions = Set(others.map(question))
+      questions = Set(zip(lines, asked).filter { line, _ in !Self.isFrame(line) }.map(\.1))
     }
     let crash = CrashReport(lines).map { question($0.summary[...]) }
     let scores = entries.indices.map { entry in
@@ -150,6 +153,14 @@ package struct SymptomSearch: Sendable {
     }
     return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
       .map { (entries[$0].symptom, scores[$0]) }
+  }
+
+  /// Whether a line is a frame of a stack: `frame #1: …`, `2  CoreData  0x…` or a method in brackets.
+  private static func isFrame(_ line: Substring) -> Bool {
+    let words = line.split(maxSplits: 3) { $0.isWhitespace || $0 == "*" }
+    guard let first = words.first else { return false }
+    return first == "frame" || ["-[", "+["].contains(first.prefix(2))
+      || words.count > 2 && first.allSatisfy(\.isNumber) && words[2].hasPrefix("0x")
   }
 
   /// Reduces a line to what tells symptoms apart.
@@ -345,18 +356,40 @@ private struct Line {
   private static let mostWordsAroundNumber = 8
 
   /// The kinds of a crash, as one word each; those that a trap of Swift has on any processor are one.
+  ///
+  /// The words that accompany a kind in a console and in a report are left out: codes, addresses and threads.
   private static func withKindsOfCrashes(_ line: String) -> String {
     guard line.contains("EXC") || line.contains("exc_") else { return line }
-    let kinds = /(?i)\bEXC[_ ](ARM_BREAKPOINT|BAD_INSTRUCTION|BREAKPOINT|BAD[_ ]ACCESS|[A-Z0-9_]+)/
-    let company =
-      /\(code=[^)]*\)|0x[0-9a-fA-F]+|closure #\d+ in|Exception Type:|Crashed:|com\.apple\.[\w.-]+/
-    return line.replacing(company, with: " ").replacing(kinds) { match in
-      switch match.1.uppercased() {
-      case "ARM_BREAKPOINT", "BAD_INSTRUCTION", "BREAKPOINT": "EXCBREAKPOINT"
-      case "BAD_ACCESS", "BAD ACCESS": "EXCBADACCESS"
-      default: "EXC\(match.1.filter(\.isLetter))"
+    var kept: [Substring] = []
+    var words = line.split { $0 == " " || $0 == "\t" }[...]
+    while var word = words.popFirst() {
+      let next = words.first ?? ""
+      if word.hasPrefix("(code=") {
+        while !word.hasSuffix(")"), let part = words.popFirst() { word = part }
+      } else if word == "closure", next.hasPrefix("#") {
+        words = words.dropFirst(2)
+      } else if word == "Exception", next == "Type:" {
+        words = words.dropFirst()
+      } else if word != "Crashed:", !word.hasPrefix("com.apple.") {
+        let address = word.firstRange(of: "0x")?.lowerBound ?? word.endIndex
+        kept.append(crash(named: word, &words) ?? word[..<address])
       }
     }
+    return kept.joined(separator: " ")
+  }
+
+  /// The kind of a crash that a word names, or begins to name in `EXC BAD ACCESS`; nil if it names none.
+  private static func crash(
+    named word: Substring, _ following: inout ArraySlice<Substring>
+  ) -> Substring? {
+    let parts = word.uppercased().split { !$0.isOfWord && $0 != "_" }
+    guard var name = parts.first(where: { $0.hasPrefix("EXC") }) else { return nil }
+    while name == "EXC" || name == "EXC_BAD", let part = following.popFirst() {
+      name += "_\(part.uppercased())"
+    }
+    guard name.hasPrefix("EXC_") else { return nil }
+    let isTrap = ["ARM_BREAKPOINT", "BAD_INSTRUCTION", "BREAKPOINT"].contains(name.dropFirst(4))
+    return isTrap ? "EXCBREAKPOINT" : Substring(name.filter(\.isLetter))
   }
 
   init(_ line: String) {

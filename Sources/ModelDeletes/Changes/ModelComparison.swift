@@ -280,10 +280,12 @@ struct ComparisonTrial {
     entity = named.name(of: named.schema.source(of: relationship))
     self.relationship = named.name(of: relationship)
     isValid = fixture.isValid
-    scenario = Scenario(
-      framework: named.schema.framework.name, circumstances: .app, entities: fixture.entities,
-      objects: fixture.objects, links: fixture.links,
-      steps: [Scenario.Step(.delete([object.name])), Scenario.Step(.save)])
+    scenario =
+      Scenario(
+        framework: named.schema.framework.name, entities: fixture.entities,
+        objects: fixture.objects, links: fixture.links,
+        steps: [Scenario.Step(.delete([object.name])), Scenario.Step(.save)]
+      ).inApp
   }
 
   /// Returns the outcome of the delete, as described for a release or without one.

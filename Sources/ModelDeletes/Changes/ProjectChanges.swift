@@ -118,7 +118,7 @@ public struct ProjectChanges: Sendable {
 
   /// The releases that the old models are for, where these are others.
   package var oldRange: ReleaseRange? {
-    oldCheck.range?.words == range?.words ? nil : oldCheck.range
+    oldCheck.range == range ? nil : oldCheck.range
   }
 
   /// Returns how many changes have an impact.

@@ -232,13 +232,17 @@ struct CoreDataReading {
   private mutating func checkNames(_ tag: XMLTag) {
     guard let names = Self.readNames[tag.name] else { return }
     for name in tag.attributes.keys.sorted() where !names.contains(name) {
-      guard
-        let meant = names.first(where: { tag.attributes[$0] == nil && name.isMisspelling(of: $0) })
-      else { continue }
+      var hint = names.first { tag.attributes[$0] == nil && name.isMisspelling(of: $0) }
+        .map { "did you mean '\($0)'?" }
+      for (other, theirs) in Self.readNames.sorted(by: { $0.key < $1.key }) where hint == nil {
+        if theirs.contains(name) { break }
+        hint = theirs.first { $0.utf8.count > 4 && name.isMisspelling(of: $0) }
+          .map { "'\($0)' belongs to <\(other)>" }
+      }
+      guard let hint else { continue }
       report(
         .error, .unreadableModel,
-        "the unknown attribute '\(name)' of <\(tag.name)> is not read; did you mean '\(meant)'?",
-        at: tag.location)
+        "the unknown attribute '\(name)' of <\(tag.name)> is not read; \(hint)", at: tag.location)
     }
   }
 
@@ -272,13 +276,18 @@ struct CoreDataReading {
 }
 
 extension String {
-  /// Whether it differs from another word by the case of its letters, or by one letter that is missing, added
-  /// or another one.
+  /// Whether it differs from another word by the case of its letters, by one letter that is missing, added or
+  /// another one, or by two letters in the other order; or is what SwiftData calls the same.
   fileprivate func isMisspelling(of word: String) -> Bool {
     let (one, other) = (Array(lowercased().utf8), Array(word.lowercased().utf8))
-    if one == other { return true }
+    if one == other || self == "deleteRule" && word == "deletionRule" { return true }
     let start = zip(one, other).prefix(while: ==).count
     let (rest, otherRest) = (one[start...], other[start...])
+    if rest.dropFirst(2) == otherRest.dropFirst(2),
+      rest.prefix(2).reversed().elementsEqual(otherRest.prefix(2))
+    {
+      return true
+    }
     return rest.dropFirst() == otherRest.dropFirst() || rest.dropFirst() == otherRest
       || rest == otherRest.dropFirst()
   }

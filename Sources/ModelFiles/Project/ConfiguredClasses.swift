@@ -68,12 +68,16 @@ struct ConfiguredClasses {
         else { continue }
         let classes = classes(named: arguments, in: file)
         if let configured = arguments.first(where: { tokens.label(of: $0) == "configurations" }) {
-          containers.append((index..<tokens.after(index + 1), classes, configured.value))
+          // Further configurations have no label.
+          let end = tokens.after(index + 1)
+          containers.append((index..<end, classes, configured.value.lowerBound..<end))
         } else {
           add(classes, isMirrored: isMirrored(arguments, in: file))
         }
       }
     }
+    /// The classes of stores in memory, and the containers that have these stores beside others.
+    var inMemory: [(container: Int, classes: Set<[String]>?)] = []
     for (place, arguments) in configurations {
       // `let local = ModelConfiguration(…)`, with or without its type.
       let sign = tokens.isMark(place - 1, ".") ? place - 2 : place - 1
@@ -84,14 +88,22 @@ struct ConfiguredClasses {
         guard let name, container.call.lowerBound > place else { return false }
         return container.configurations.contains { tokens.isWord($0, name) }
       }
+      if values.areInMemory(arguments, in: file) {
+        if let around { inMemory.append((around, classes(named: arguments, in: file))) }
+        continue
+      }
       if let around { configured.insert(around) }
-      if values.areInMemory(arguments, in: file) { continue }
       add(
         classes(named: arguments, in: file) ?? around.flatMap { containers[$0].classes },
         isMirrored: isMirrored(arguments, in: file))
     }
+    let temporary = Set(inMemory.map(\.container)).subtracting(configured)
+    for (container, classes) in inMemory where configured.contains(container) {
+      add(classes, isMirrored: false)
+    }
     // What configures it otherwise may mirror it.
-    for index in containers.indices where !configured.contains(index) {
+    for index in containers.indices
+    where !configured.contains(index) && !temporary.contains(index) {
       add(containers[index].classes, isMirrored: true)
     }
   }

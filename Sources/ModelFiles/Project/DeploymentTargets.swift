@@ -32,11 +32,15 @@ package enum DeploymentTargets {
   ///   - others: The files of the models that are looked at with them: places are named from the top of all.
   ///   - revision: The revision of git whose manifests count; nil for the files on disk.
   /// - Returns: The targets, each once, ordered by file and system; empty where no manifest states any.
+  /// - Throws: A ``ModelError`` where the revision cannot be read, or a configuration file that counts has a
+  ///   merge conflict, or a target that is no version.
   package static func stated(
     for files: [String], among others: [String] = [], in revision: String? = nil
-  ) -> [DeploymentTarget] {
+  ) throws(ModelError) -> [DeploymentTarget] {
     if files.isEmpty { return [] }
-    let tree = revision.flatMap { try? GitTree($0, manifestsAround: files + others) }
+    let tree = try revision.map { name throws(ModelError) in
+      try GitTree(name, manifestsAround: files + others)
+    }
     let manifests = ManifestFiles(tree: tree)
     let top = tree?.repository ?? ProjectTop(of: files + others)
     let files = files.map { manifests.path(of: $0) }
@@ -53,6 +57,7 @@ package enum DeploymentTargets {
         lookForProjects(in: top.path, levels: 2, of: files, top, manifests, &found)
       }
     }
+    if let problem = manifests.problems.first { throw problem }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
   }
 
@@ -83,8 +88,17 @@ package enum DeploymentTargets {
     let names = disk.names(in: folder)
     let ofTargetsOnly = ofTargetsOnly || names.contains { $0.hasSuffix(".xcodeproj") }
     let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
+    let projects = names.filter { $0.hasSuffix(".xcodeproj") }
+    // Of several projects, those count that compile one of the files, if any does.
+    let compiling = projects.filter { name in
+      guard projects.count > 1 else { return true }
+      let bytes = disk.bytes(of: folder.appending(name).appending("project.pbxproj"))
+      let project = XcodeProject(in: bytes)
+      return places.contains { !project.targets(of: $0).isEmpty }
+    }
     var found: [DeploymentTarget] = []
     for name in names where isWanted(name) {
+      if !compiling.isEmpty, name.hasSuffix(".xcodeproj"), !compiling.contains(name) { continue }
       var systems: [String] = []
       if name == "Package.swift" {
         let text = disk.text(of: folder.appending(name))
@@ -339,8 +353,12 @@ package enum DeploymentTargets {
 }
 
 /// The files that state targets, on disk or in a revision, by their paths on disk.
-private struct ManifestFiles {
+private final class ManifestFiles {
   let tree: GitTree?
+  /// The problems of the configuration files that were read.
+  private(set) var problems: [ModelError] = []
+
+  init(tree: GitTree?) { self.tree = tree }
 
   /// The absolute path of a file that a model names.
   func path(of file: String) -> String {
@@ -361,8 +379,29 @@ private struct ManifestFiles {
   /// There are none of a pipe, which would block the reader, and of a file larger than those of
   /// Xcode's largest projects, about ten megabytes.
   func bytes(of path: String) -> [UInt8] {
-    if let tree { return (try? tree.bytes(of: tree.path(given: path))) ?? [] }
-    return (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
+    let ofTree = tree.map { (try? $0.bytes(of: $0.path(given: path))) ?? [] }
+    let bytes = ofTree ?? (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
+    if path.hasSuffix(".xcconfig") { check(bytes, of: path) }
+    return bytes
+  }
+
+  /// Records the first merge conflict, or target that is no version, of a configuration file.
+  private func check(_ bytes: [UInt8], of path: String) {
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let place = Location(file: path, line: index + 1, column: 1)
+      if line.hasPrefix("<<<<<<< ") {
+        return problems.append(.badData(place, "an unresolved merge conflict begins here"))
+      }
+      let stated = line.wholeMatch(
+        of: /\s*(\w+_DEPLOYMENT_TARGET)\s*=\s*([^\s;\/]+)\s*;?\s*(?:\/\/.*)?/)
+      guard let (_, name, value) = stated?.output else { continue }
+      if !value.contains("$"), !value.utf8.allSatisfy("0123456789.".utf8.contains) {
+        return problems.append(
+          .badData(place, "\(name) is '\(value)'; expected a version, as in 17.0"))
+      }
+    }
   }
 
   /// The text of a manifest without its comments.

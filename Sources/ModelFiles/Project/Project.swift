@@ -252,14 +252,16 @@ extension Project {
   /// Gives the classes that several packages or projects share in a model the oldest systems of their own one.
   ///
   /// - Parameter revision: The revision of git that was read; nil for the files on disk.
-  package mutating func stateSystems(in revision: String?) {
+  /// - Throws: A ``ModelError`` where what states them cannot be read.
+  package mutating func stateSystems(in revision: String?) throws(ModelError) {
     let all = models.flatMap { $0.sources.map(\.path) }
     for index in models.indices where models[index].framework == .swiftData {
       let files = Set(models[index].entities.map(\.location.file)).sorted()
       let folders = files.grouped(by: ProjectTop.parent)
       if folders.count < 2 { continue }
-      let systems = folders.mapValues { files in
-        DeploymentTargets.stated(for: files, among: all, in: revision)
+      var systems: [String: [DeploymentTarget]] = [:]
+      for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
+        systems[folder] = try DeploymentTargets.stated(for: files, among: all, in: revision)
       }
       if Set(systems.values.map { $0.map(\.file) }).count < 2 { continue }
       models[index].state { entity in

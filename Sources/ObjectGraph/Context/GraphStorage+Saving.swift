@@ -34,8 +34,7 @@ extension GraphStorage {
   private func problems(_ absorbed: inout [ObjectID: ObjectID]?) -> [Refusal.Problem] {
     findings.denials.sortAll()
     var problems = findings.denials.map { Refusal.Problem.denied($0) }
-    // What the store has already may go on dangling.
-    let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
+    let dangling = findings.dangling.isEmpty ? [] : refused(findings.dangling)
     findings.removeAll()
     if layout.hasUniqueAttributes { absorbed = absorbDuplicates() }
     if layout.canBeInvalid { problems += invalidChanges() }
@@ -44,10 +43,11 @@ extension GraphStorage {
     return problems
   }
 
-  /// Returns the given references that are not in the store yet, sorted.
+  /// Returns the dangling references that refuse a save, sorted: those that are not in the store yet, and
+  /// those without an inverse where the framework refuses these.
   ///
   /// The first change to a link since the last save shows whether it is in the store.
-  private func unstored(_ references: [Link]) -> [Link] {
+  private func refused(_ references: [Link]) -> [Link] {
     var wasStored: [Link: Bool] = [:]
     for index in 0..<history.moves.count {
       let move = history.moves[index]
@@ -60,7 +60,11 @@ extension GraphStorage {
         ObjectID(table: UInt16(shape.otherTable), slot: move.other))
       if wasStored[link] == nil { wasStored[link] = move.kind == .removed }
     }
-    return references.filter { history.isNew($0.source) || wasStored[$0] == false }.sorted()
+    let refusesOneWay = schema.framework.refusesOneWay
+    return references.filter {
+      history.isNew($0.source) || wasStored[$0] == false
+        || refusesOneWay && schema.isOneWayToOne($0.relationship)
+    }.sorted()
   }
 
   /// Returns the problems of the changed objects.

@@ -8,7 +8,8 @@ public struct Refusal: Error, Hashable, Sendable {
     case invalid(Violation)
     /// A changed object has no value for a mandatory attribute.
     case missingValue(ObjectID, AttributeID)
-    /// A link that was made since the last save leads to an object that is being deleted.
+    /// A link leads to an object that is being deleted, and was made since the last save, or the framework
+    /// refuses it.
     case danglingLink(Link)
     /// Two objects have the same value of a unique attribute.
     case notUnique(ObjectID, AttributeID, other: ObjectID)

@@ -60,7 +60,7 @@ extension GraphStorage {
   /// The problems that a delete finds while it is carried out.
   struct DeleteFindings {
     var denials: [Denial] = []
-    /// References of changed survivors that are left dangling.
+    /// References that are left dangling: of changed survivors, or of all where the framework refuses some.
     var dangling: [Link] = []
 
     var isEmpty: Bool { denials.isEmpty && dangling.isEmpty }
@@ -76,6 +76,12 @@ extension GraphStorage {
 /// The effects of a save on the survivors, applied to the storage itself.
 private struct CarriedOutEffects: DeleteEffects {
   let storage: GraphStorage
+  let refusesOneWay: Bool
+
+  init(storage: GraphStorage) {
+    self.storage = storage
+    refusesOneWay = storage.schema.framework.refusesOneWay
+  }
 
   func refuse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
     storage.findings.denials.add(held, column, shape)
@@ -95,7 +101,7 @@ private struct CarriedOutEffects: DeleteEffects {
   }
 
   func leaveDangling(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
-    if storage.hasChanged(shape.object(of: held)) {
+    if refusesOneWay || storage.hasChanged(shape.object(of: held)) {
       storage.findings.dangling.append(shape.reference(back: held))
     }
   }

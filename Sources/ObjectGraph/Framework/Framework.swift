@@ -100,6 +100,8 @@ extension Framework {
     case pendingReplaced
     /// A context that has inserted something rolls back.
     case rolledBackInsert
+    /// A save deletes what a to-one without any inverse holds.
+    case oneWayLeft
     /// A deny rule blocks a delete.
     case denied
     /// A cascade rule deletes something.
@@ -139,6 +141,8 @@ extension Framework {
     case empty
     /// The previous reference is still there.
     case referenceStays
+    /// The save fails: what the reference leads to is validated without its values.
+    case saveFails
     /// The inserted objects are kept and saved later.
     case insertStays
     /// The rule acts as nullify: the delete is saved.
@@ -166,6 +170,7 @@ extension Framework.Condition {
     case .pendingRead, .pendingRelationshipRead, .deletedRead, .staleRead: [.trap, .empty]
     case .nullifiedRead: [.referenceStays]
     case .rolledBackInsert: [.insertStays]
+    case .oneWayLeft: [.saveFails]
     case .denied: [.denyNullifies]
     case .cascaded: [.cascadeNullifies, .cascadeLeaves]
     case .nullified: [.nullifyLeaves]
@@ -190,6 +195,9 @@ extension Framework {
   /// Whether a stored object takes over a new one that has its unique value; otherwise the save is
   /// refused.
   var updatesStoredOnConflict: Bool { behaviours[.uniqueConflict] == .storedIsUpdated }
+
+  /// Whether the save fails that leaves a to-one without an inverse dangling.
+  var refusesOneWay: Bool { behaviours[.oneWayLeft] == .saveFails }
 
   /// Whether reading through a reference to a deleted object ends the process.
   package var trapsOnDanglingRead: Bool { behaviours[.danglingRead] == .trap }

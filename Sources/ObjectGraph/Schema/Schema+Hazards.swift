@@ -46,6 +46,14 @@ extension Schema {
     return !back.isToMany && !back.isOptional && back.deleteRule == .nullify
   }
 
+  /// Whether a relationship is a to-one without any inverse.
+  package func isOneWayToOne(_ relationship: RelationshipID) -> Bool {
+    inverse(of: relationship) == nil && !declaration(of: relationship).isToMany
+  }
+
+  /// Whether there is such a relationship.
+  package var hasOneWayToOne: Bool { relationships.contains(where: isOneWayToOne) }
+
   /// Whether the store refuses a batch delete of an object that holds anything in a relationship: it
   /// would have to empty the inverse, which is mandatory.
   package func refusesBatchDelete(_ relationship: RelationshipID) -> Bool {

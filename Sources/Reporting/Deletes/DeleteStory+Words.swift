@@ -138,7 +138,8 @@ extension DeleteStory {
   /// Differences between releases, a sentence each.
   var releaseSentences: [String] {
     crashSentences
-      + [cascadeSentence, denySentence, repeatedSentence, replacedSentence].compactMap(\.self)
+      + [cascadeSentence, denySentence, repeatedSentence, replacedSentence, danglingSentence]
+      .compactMap(\.self)
   }
 
   /// The crash of another delete after a rollback, in a sentence.
@@ -154,6 +155,13 @@ extension DeleteStory {
     }
     return operation == .delete && isHeld
       ? range?.doubt(about: .pendingReplaced, of: schema.framework.name) : nil
+  }
+
+  /// The failure of the save that leaves a to-one without an inverse dangling, in a sentence.
+  private var danglingSentence: String? {
+    operation == .delete
+      && steps(.leftDangling).contains { schema.isOneWayToOne($0.relationship) }
+      ? range?.doubt(about: .oneWayLeft, of: schema.framework.name) : nil
   }
 
   /// The releases on which the delete of an inserted object loses its cascades, in a sentence.

@@ -192,13 +192,13 @@ extension Notation<ReleaseSpan> {
 
 extension Notation<StatedReleases> {
   package static func statedReleases(_ expected: String) -> Notation {
-    let beside = Notation<WordsWithReleases>.object(WordsWithReleases.format)
+    let beside = Notation<StatedReleases>.object(StatedReleases.format)
     return Notation(
       .anyOf([.nullableName, beside.shape]),
       read: { reading, node, _ in reading.statedReleases(node, expected: expected) },
       write: { stated in
         if (try? StatedReleases(stated.words)) == stated { return .string(stated.words) }
-        return beside.write(WordsWithReleases(words: stated.words, releases: stated.releases))
+        return beside.write(stated)
       })
   }
 }

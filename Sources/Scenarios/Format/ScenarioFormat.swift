@@ -75,6 +75,10 @@ extension Circumstances {
     .stated(
       "loaded", \.isLoaded, .bool,
       "Whether the stored objects were read before the steps; absent where that is left open."),
+    .stated(
+      "mandatoryAttribute", \.hasMandatoryAttribute, .bool,
+      "Whether what a to-one without an inverse holds has a mandatory attribute; absent where the "
+        + "attributes say so, or where that is left open."),
   ]
 
   /// The circumstances that are stated, each with its key.

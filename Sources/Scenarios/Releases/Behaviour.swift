@@ -215,10 +215,7 @@ extension Behaviour.Sighting {
 
   /// The release and the circumstances: `macOS 26 (an in-memory store)`.
   package var place: String {
-    let words = [
-      circumstances.store?.words, circumstances.insertedBy?.words,
-      circumstances.isLoaded.map { $0 ? "loaded" : "not loaded" },
-    ].compactMap(\.self)
+    let words = circumstances.words
     return (release?.description ?? "an unknown release")
       + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
   }

@@ -101,6 +101,11 @@ public struct Release: Hashable, Sendable {
     isUpdate = true
   }
 
+  /// Whether both can mean one release: a year means each of its updates.
+  func isMeant(by other: Release) -> Bool {
+    isUpdate && other.isUpdate ? era == other.era : era.year == other.era.year
+  }
+
   /// Returns a suggestion for a system and a version without a space between them.
   private static func separated(_ text: String, _ systems: [String]) -> String {
     guard let system = systems.first(where: { text.lowercased().hasPrefix($0.lowercased()) })
@@ -162,5 +167,5 @@ public struct ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem: what was found, what was expected, and what was perhaps intended.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String) { self.description = description.shortened }
 }

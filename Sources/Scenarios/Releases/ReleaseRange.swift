@@ -116,6 +116,11 @@ public struct ReleaseRange: Hashable, Sendable {
   ///   - releases: The described releases.
   /// - Throws: A ``ReleaseError`` if a word names no release, or one that is not described.
   public init(_ text: String, in releases: Releases) throws(ReleaseError) {
+    if let open = text.wholeMatch(of: /(\w+ [0-9.]+)(\+| (and|or) (newer|later|up))/) {
+      throw ReleaseError(
+        "'\(text)' names no end; did you mean '\(open.1)...iOS \(releases.eras[releases.eras.count - 1].year)'?"
+      )
+    }
     try self.init(ReleaseSpan(text), in: releases)
   }
 
@@ -179,6 +184,15 @@ extension Releases {
       throw ReleaseError(
         "\(release) has no SwiftData, and no release of Core Data is known to differ from another; "
           + "expected \(first.yearText), or newer")
+    }
+    try checkIsNotNewer(release)
+  }
+
+  /// Refuses a release on which a framework cannot have run: one before SwiftData, or one behind all that are
+  /// described.
+  package func check(_ release: Release, for framework: Framework.Name) throws(ReleaseError) {
+    if framework == .swiftData, release.era.year < 17 {
+      throw ReleaseError("\(release) has no SwiftData; expected iOS 17 and macOS 14, or newer")
     }
     try checkIsNotNewer(release)
   }

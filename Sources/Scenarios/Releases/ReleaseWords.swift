@@ -53,11 +53,11 @@ extension ReleaseRange {
     return "\(behaviour.condition.words): \(behaviour.words(on: self))"
   }
 
-  /// The statement that something after a delete, before its save, can crash; nil if that is not known of
-  /// one of the releases.
+  /// The statement that a delete, or what follows it, can crash or fail; nil if that is not known of one of
+  /// the releases.
   ///
   /// - Parameters:
-  ///   - condition: What is done: another delete after a rollback, or an assignment.
+  ///   - condition: What is done, such as another delete after a rollback.
   ///   - name: The framework.
   /// - Returns: What is known of each release, or where it was seen if no source dates it.
   package func doubt(about condition: Framework.Condition, of name: Framework.Name) -> String? {
@@ -68,7 +68,8 @@ extension ReleaseRange {
       return eras.contains { $0.year >= era.year }
     }
     if !isMeant { return nil }
-    return "\(condition.words) can crash (\(behaviour.seen))"
+    let verb = behaviour.consequence == .saveFails ? "fail" : "crash"
+    return "\(condition.words) can \(verb) (\(behaviour.seen))"
   }
 
   /// The doubt whether a deny rule blocks a delete, in a few words and by release; nil if there is none.
@@ -149,6 +150,7 @@ extension Framework.Condition {
     case .nullifiedRead: "reading a nullified relationship"
     case .pendingReplaced: "replacing a deleted object in a to-one before the save"
     case .rolledBackInsert: "an insert that is rolled back"
+    case .oneWayLeft: "the save of a delete that leaves a to-one without an inverse dangling"
     case .denied: "deny"
     case .cascaded: "cascade"
     case .nullified: "nullify"

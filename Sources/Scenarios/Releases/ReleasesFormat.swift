@@ -119,8 +119,17 @@ extension FileReading {
   /// it is not stated.
   mutating func statedReleases(_ node: JSONNode, expected: String) -> StatedReleases? {
     if case .object(let members) = node.content, !members.isEmpty {
-      guard let stated = value(node, of: WordsWithReleases.format) else { return nil }
-      return StatedReleases(stated.words, meaning: stated.releases)
+      guard let stated = value(node, of: StatedReleases.format) else { return nil }
+      let named = (try? StatedReleases(stated.words))?.releases ?? []
+      let years = Set(named.map(\.era.year)) == Set(stated.releases.map(\.era.year))
+      let isMeant = named.allSatisfy { name in stated.releases.contains { $0.isMeant(by: name) } }
+      if !named.isEmpty, !years || !isMeant {
+        report(
+          node.location,
+          "found words that name \(named.map(\.description).listed()), and the releases "
+            + "\(stated.releases.map(\.description).listed()); expected the same")
+      }
+      return stated
     }
     return parsed(nullableString(node, expected: expected), at: node) { text throws(ReleaseError) in
       try StatedReleases(text)
@@ -175,15 +184,11 @@ extension FileReading {
   }
 }
 
-/// A source's own words, and the releases that they mean.
-struct WordsWithReleases: Sendable {
-  var words = ""
-  var releases: [Release] = []
-
+extension StatedReleases {
   static let format = FileFormat(
     "statedReleases", "words and releases",
     "A source's own words, and the releases that they mean: none where no release is known.",
-    blank: WordsWithReleases(),
+    blank: StatedReleases("", meaning: []),
     [
       .required("words", \.words, .text()),
       .required(

@@ -7,9 +7,9 @@ import SourceText
 /// ```
 public struct StatedReleases: Hashable, Sendable {
   /// The words.
-  public let words: String
+  public internal(set) var words: String
   /// The releases that they name, each once: none where they only name a year, a device or a system.
-  public let releases: [Release]
+  public internal(set) var releases: [Release]
 
   /// Finds the releases that a text names.
   ///
@@ -146,10 +146,13 @@ private struct StatedText {
       || ["or", "and"].contains { isNext($0) }
         && ["later", "newer"].contains { isNext($0, after: 1) }
     let isHalf = nextGap == "," && place < parts.count && Self.isVersion(parts[place].word)
-    if isFromThenOn || isHalf {
-      let mark = nextGap.prefix { $0 == "+" || $0 == "," }
-      throw Self.error("\(system) \(found[0].version)\(mark)", system)
+    if isFromThenOn {
+      let mark = nextGap.hasPrefix("+") ? "+" : " and newer"
+      throw ReleaseError(
+        "'\(found[0])\(mark)' names no end; write the releases on which it ran, as in "
+          + "{\"words\": \"\(found[0])\(mark)\", \"releases\": [\"\(found[0])\"]}")
     }
+    if isHalf { throw Self.error("\(system) \(found[0].version),", system) }
     return found
   }
 

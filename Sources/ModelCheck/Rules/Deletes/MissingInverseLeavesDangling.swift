@@ -11,7 +11,9 @@ extension CheckRule {
     reason:
       "Without an inverse, the deleted object does not know which objects refer to it, so no rule "
       + "can clear the reference. If the relationship cascades, its destination is usually "
-      + "deleted with its source. This is a note then, or a warning if the code deletes the destination alone.",
+      + "deleted with its source. This is a note then, or a warning if the code deletes the destination alone. "
+      + "In SwiftData, a test of 2026 saw the save fail instead, probably because the deleted object has a "
+      + "mandatory attribute.",
     fix:
       "Declare its inverse, and use nullify on that inverse, or cascade if the reference is not optional.",
     bad: .swiftData(
