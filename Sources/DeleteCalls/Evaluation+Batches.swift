@@ -75,8 +75,8 @@ extension Evaluation {
     guard given.count == 2, given[0].label == "fromRemoteContextSave", !given[1].value.isEmpty
     else { return }
     let (identifiers, home) = (given[0].value.parameterMask, given[1].value.home)
-    // No other context has the objects of one that the code makes for itself.
-    if home?.isOwn == true { return }
+    // What the function makes for this alone had no objects before.
+    if case .made(_, _, isForViews: false) = home { return }
     if home == nil || home == .main {
       batches.mergedIntoMain |= identifiers
     } else {

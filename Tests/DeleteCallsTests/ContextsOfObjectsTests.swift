@@ -137,6 +137,17 @@ struct ContextsOfObjectsTests {
         NSManagedObjectContext.mergeChanges(
           fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [c])
       }
+      final class Cache {
+        let c: NSManagedObjectContext
+        init(_ box: NSPersistentContainer) { c = box.newBackgroundContext() }
+        func purge() throws {
+          let r = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip")) //> merged batch Trip
+          r.resultType = .resultTypeObjectIDs
+          let ids = (try c.execute(r) as! NSBatchDeleteResult).result as! [NSManagedObjectID]
+          NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [c])
+        }
+      }
       func perhaps(_ c: NSManagedObjectContext, _ isDone: Bool) throws {
         try c.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip"))) //> batch Trip
         if isDone { c.reset() }
