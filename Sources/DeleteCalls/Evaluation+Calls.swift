@@ -8,7 +8,7 @@ extension Evaluation {
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
     let loop = ways.next
     // What a closure returns is known as an element by the number of its list.
-    let isOfEach = Self.visitingEach.contains(name)
+    let isOfEach = Self.visitingEach.contains(name) || name == "reduce"
     let base = isOfEach ? base.map { numbered($0) } : base
     let given = values(of: site.arguments, base: base ?? around(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
@@ -16,9 +16,9 @@ extension Evaluation {
     let result = result(of: name, base, given, at: site.place, isClosureLast)
     if isOfEach, let base {
       recordReleased(by: loop)
-      if name == "forEach" {
+      if name == "forEach" || name == "reduce" {
         let source = base.name.flatMap { unlinks.sources[$0] }
-        let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil
+        let element = site.arguments.last.map { elementName(in: $0.value) } ?? nil
         addUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place, by: loop)
       }
       let ways = ways
@@ -32,7 +32,7 @@ extension Evaluation {
   /// The name of what a closure is given.
   private func elementName(in closure: SwiftExpression) -> String? {
     guard case .closure(let closure) = closure.form else { return nil }
-    return closure.parameters.isEmpty ? "$0" : closure.parameters[0].name
+    return closure.parameters.last?.name ?? "$0"
   }
 
   /// The methods of a context that return what their closure does.

@@ -39,7 +39,8 @@ extension Evaluation {
           isTrailing: argument.isTrailing, at: place(argument.value.tokens.lowerBound))
         if isLater(name, base, argument.value) { runLater(closure) }
         var result = CodeValue.unknown
-        let isLoop = Self.visitingEach.contains(name) && base?.type.hasElements == true
+        let isLoop =
+          (Self.visitingEach.contains(name) || name == "reduce") && base?.type.hasElements == true
         inLoop(isLoop) { result = $0.value(of: closure, given: values, by: name) }
         value = result
       } else if Self.deciding.contains(name) {
@@ -101,7 +102,7 @@ extension Evaluation {
   /// Calls that are done with a closure before they return.
   private static let callingAtOnce: Set<String> = [
     "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
-    "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
+    "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate", "reduce",
   ]
 
   /// The methods of a context that take a request.

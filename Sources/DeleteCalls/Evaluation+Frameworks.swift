@@ -121,6 +121,11 @@ extension Evaluation {
       base.home?.isOwn == true && (context.map { !$0.contains(".") } ?? base.isNew)
     unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
     parts = DeletedParts()
+    for index in variables.indices {
+      for name in variables[index].filter({ !$0.value.lacking.isEmpty }).keys {
+        variables[index][name]?.lacking = []
+      }
+    }
   }
 
   /// The `delete` with a body that the app gives contexts, which may be what a call means.

@@ -541,6 +541,20 @@ extension Evaluation {
     }
   }
 
+  /// Records that each object in the list of a variable holds nothing by what a loop takes out of each.
+  private mutating func setLacking(
+    _ variable: String, _ list: CodeValue, ofEach name: String?, by loop: Int
+  ) {
+    guard var known = self.variable(variable), known.object == list.object else { return }
+    let emptied = unlinks.ofLastBlock.filter {
+      $0.owner == name && $0.isWhole && ($0.isSettled || !breaksSave($0.use))
+        && ways.isWhole(loop, for: $0.place)
+    }
+    if emptied.isEmpty { return }
+    known.lacking.formUnion(emptied.map(\.use.name))
+    variables[variables.count - 1][variable] = known
+  }
+
   /// Records that a loop over what a relationship holds, or over all that hold an object, deletes each of
   /// that or takes it out.
   ///
@@ -555,6 +569,9 @@ extension Evaluation {
     ofEach name: String?, in list: CodeValue, at range: Range<Int>, by loop: Int,
     holding chosen: (property: String, names: Set<String>)? = nil
   ) {
+    if let variable = list.name, chosen == nil {
+      setLacking(variable, list, ofEach: name, by: loop)
+    }
     guard !list.isPart else { return }
     let deleted =
       list.object == 0

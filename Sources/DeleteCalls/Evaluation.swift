@@ -599,7 +599,7 @@ struct Evaluation {
     deletions.shadow(name)
     let object = deletions.newObject()
     change(name) {
-      ($0.object, $0.list, $0.holder, $0.objects) = (object, 0, [], [])
+      ($0.object, $0.list, $0.holder, $0.objects, $0.lacking) = (object, 0, [], [], [])
       // A list of several entities may have others now.
       if !$0.type.entities.isEmpty { $0.type = $0.type.ofAnyEntity }
     }

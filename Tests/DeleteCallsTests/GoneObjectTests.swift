@@ -869,6 +869,39 @@ struct GoneObjectTests {
       "let owner = basket.owner; if maybe == nil { basket.owner = nil } else { leave(basket) }\n"
         + "context.delete(basket)", ["owner"]
     ),
+    // What one loop moves of each object that another one deletes.
+    (
+      "for one in all { for each in one.fruits { other.fruits.append(each) } }; for one in all { context.delete(one) }",
+      ["fruits"]
+    ),
+    (
+      "all.forEach { one in one.fruits.forEach { $0.basket = other } }; all.forEach { context.delete($0) }",
+      ["fruits"]
+    ),
+    (
+      "_ = all.reduce(other) { (kept, one) in for each in one.fruits { kept.fruits.append(each) }; return kept }; for one in all { context.delete(one) }",
+      ["fruits"]
+    ),
+    (
+      "for one in all where one.name == \"\" { for each in one.fruits { each.basket = other } }; for one in all { context.delete(one) }",
+      []
+    ),
+    (
+      "if other.name == \"\" { for one in all { for each in one.fruits { each.basket = other } } }; for one in all { context.delete(one) }",
+      []
+    ),
+    (
+      "for one in all { for each in one.fruits { each.basket = other } }; all.append(other); for one in all { context.delete(one) }",
+      []
+    ),
+    (
+      "for one in all { for each in one.fruits { each.basket = other } }; context.rollback(); for one in all { context.delete(one) }",
+      []
+    ),
+    (
+      "for one in all { if one.name == \"\" { continue }; for each in one.fruits { each.basket = other } }; for one in all { context.delete(one) }",
+      []
+    ),
     // What a predicate chooses.
     (
       "for one in try context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.fruits.isEmpty })) { context.delete(one) }",
