@@ -326,7 +326,8 @@ extension Evaluation {
   mutating func emptied(of value: CodeValue) -> Set<String> {
     guard let entity = value.type.entity else { return [] }
     if isLinkedNowhere(value, entity) { return relationships(around: entity) }
-    var found = value.lacking.isEmpty ? [] : value.lacking.subtracting(relationships(of: value, among: deletions.contents.full))
+    let full = relationships(of: value, among: deletions.contents.full)
+    var found = value.lacking.subtracting(full)
     guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty
     else { return found }
     if let name = value.name {
