@@ -110,6 +110,9 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a closure.
+  var isClosure: Bool { if case .closure = self { true } else { false } }
+
   /// Whether it is a request.
   var isRequest: Bool { if case .request = self { true } else { false } }
 
@@ -226,6 +229,8 @@ struct CodeValue: Sendable {
   var sparesSubentities = false
   /// Whether it is a request for every object of its entity, or the list that this finds, or an element of it.
   var takesAll = false
+  /// The emptied relationships by whose inverses it was fetched, so that it has nothing of what they held.
+  var sparing: [RelationshipUse] = []
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether it may hold objects of other entities than the type says, which is that of what it has now.
@@ -319,6 +324,7 @@ struct CodeValue: Sendable {
     element.home = home
     element.texts = texts
     element.sparesSubentities = sparesSubentities
+    element.sparing = sparing
     // Another list may have fewer.
     if case .collection = type {} else { element.takesAll = takesAll }
     element.isPart = isPart

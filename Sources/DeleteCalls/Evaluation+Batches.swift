@@ -100,7 +100,8 @@ extension Evaluation {
       else { return }
       change(request) { $0.type = .request(type) }
     case ".includesSubentities": change(request) { $0.sparesSubentities = value.text == "false" }
-    case ".predicate", ".fetchLimit", ".fetchOffset": change(request) { $0.takesAll = false }
+    case ".predicate", ".fetchLimit", ".fetchOffset":
+      change(request) { ($0.takesAll, $0.sparing) = (false, $0.sparing + value.sparing) }
     default: break
     }
   }

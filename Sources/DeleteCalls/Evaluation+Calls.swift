@@ -177,7 +177,10 @@ extension Evaluation {
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
     case .closure(_, let result) where name == "callAsFunction":
-      if let base { bind(given, toLocal: base.object) }
+      if let base {
+        bind(given, toLocal: base.object)
+        callHeld(base, given, at: place)
+      }
       // It may do anything with a new object.
       deletions.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
       return value(result)
@@ -268,6 +271,7 @@ extension Evaluation {
   ) -> CodeValue? {
     guard let held = property(name, of: base) else { return nil }
     if case .closure(_, let result) = held.type {
+      callHeld(held, given, at: place)
       return CodeValue(
         type: result,
         parameterMask: given.reduce(base.parameterMask) { $0 | $1.value.parameterMask })
@@ -304,6 +308,7 @@ extension Evaluation {
     }
     if kind == .delete {
       details.isPart = isPart(value)
+      details.sparing = value.sparing
       details.isUnlinked = isUnlinkedGeneric(value)
     }
     if let holder = value.holder.first {
@@ -326,7 +331,7 @@ extension Evaluation {
       details.filled.isEmpty && details.savedWith.isEmpty && details.emptied.isEmpty
       && added.isEmpty && !isSuggested && !isConditional && !isMerged && details.object == 0
       && details.root == 0 && details.holder == 0
-      && !details.isPart && !details.isUnlinked && details.home == nil
+      && !details.isPart && details.sparing.isEmpty && !details.isUnlinked && details.home == nil
       && !details.isOfOtherContext && !details.sparesSubentities && !details.takesAll
     var call = FoundCall(kind, value, at: place, via: via, isPlain ? nil : details)
     call.isOfOne =
@@ -340,7 +345,10 @@ extension Evaluation {
         freed[index].isDeleted = true
       }
     }
-    if kind == .delete { parts.delete(value, at: way, isCertain: isCertain) }
+    if kind == .delete {
+      parts.delete(value, at: way, isCertain: isCertain)
+      recordDelete(of: value)
+    }
     if kind == .delete { settleUnlinks(of: value, at: way) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)

@@ -220,6 +220,12 @@ extension Evaluation {
     {
       value.copied = use
     }
+    if goal.type.isClosure, goal.property >= 0 {
+      let isLiteral = if case .closure = right.form { true } else { false }
+      closures.pass(
+        isLiteral ? closures.last : closureEffects(of: value),
+        to: PassedClosures.property(goal.property))
+    }
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
     recordAssignment(of: value, right, to: goal, left)
@@ -631,12 +637,14 @@ extension Evaluation {
     var type = resolved(name.generics.first)
     if type == .unknown, case .predicate(let inner) = expected { type = inner }
     var parameterMask: UInt64 = 0
+    var sparing: [RelationshipUse] = []
     for argument in site?.arguments ?? [] {
       if argument.isTrailing, case .closure(let closure) = argument.value.form {
         parameterMask |=
           chosen(by: [argument]) {
             $0.value(of: closure, given: [CodeValue(type: type)])
           }.parameterMask
+        sparing = spared(bySearchIn: argument.value.tokens, closure.parameters.first?.name ?? "$0")
       } else {
         parameterMask |= value(of: argument.value).parameterMask
       }
@@ -644,8 +652,10 @@ extension Evaluation {
     if name.text == "#keyPath", let last = site?.arguments.first?.value.tokens.last {
       return CodeValue(type: .other("String"), text: tokens[last]?.name)
     }
-    return CodeValue(
+    var value = CodeValue(
       type: name.text == "#Predicate" ? .predicate(type) : .unknown, parameterMask: parameterMask)
+    value.sparing = sparing
+    return value
   }
 
   /// The methods of a collection that choose some of its elements.

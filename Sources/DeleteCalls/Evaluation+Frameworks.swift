@@ -127,7 +127,10 @@ extension Evaluation {
     let first = given.first?.value
     func value(_ type: CodeType) -> CodeValue {
       var value = CodeValue(type: type, parameterMask: parameterMask, isNew: true)
-      if case .request = type { value.takesAll = !given.contains { $0.label == "predicate" } }
+      if case .request = type {
+        let predicate = given.first { $0.label == "predicate" }?.value
+        (value.takesAll, value.sparing) = (predicate == nil, predicate?.sparing ?? [])
+      }
       return value
     }
     switch type {
@@ -140,14 +143,19 @@ extension Evaluation {
         let named =
           name.type.entity.map(CodeType.entity) ?? entities(named: name.texts)
           ?? name.type.instance
+        if !named.isKnown, name.type == .other("String"), name.given != 0 {
+          return value(.request(AppCode.generic("entityName", name.given, .anyModel)))
+        }
         return value(.request(named.isKnown ? named : inner))
       }
-      let stated = given.lazy.compactMap { argument -> Int? in
-        if case .predicate(let inner) = argument.value.type { return inner.entity }
-        if case .collection(let sorting) = argument.value.type { return sorting.entity }
-        return nil
+      let stated = given.lazy.compactMap { argument -> CodeType? in
+        switch argument.value.type {
+        case .predicate(let inner) where inner.isKnown: inner
+        case .collection(let sorting) where sorting.entity != nil: .entity(sorting.entity ?? 0)
+        default: nil
+        }
       }.first
-      return value(.request(stated.map(CodeType.entity) ?? inner))
+      return value(.request(stated ?? inner))
     case .batchRequest:
       let inner: CodeType =
         switch first?.type {
@@ -210,15 +218,20 @@ extension Evaluation {
     case .anyModel:
       let entity = given.first { $0.label == "entity" }?.value.type.instance ?? .unknown
       return value(entity.isKnown ? entity : type)
-    case .type:
+    case .type, .specialized:
       let functions = fitting(given, among: code.functions("init", of: type))
       if let function = functions.first {
         let places = parameters(for: given, in: code.functions[function].declaration) ?? []
         readGone(given, nil, by: function, places, at: place)
+        call(given, passedTo: function, at: places, place)
       }
       for argument in given {
-        guard let property = argument.label.flatMap({ code.property($0, of: type) }) else {
+        let only = argument.label == nil ? code.entry(of: type).flatMap(code.onlyClosure) : nil
+        guard let property = argument.label.flatMap({ code.property($0, of: type) }) ?? only else {
           continue
+        }
+        if functions.isEmpty {
+          closures.pass(argument.effects, to: PassedClosures.property(property.number))
         }
         let stated = code.resolved(property.declaration.type, in: code.scope(of: property))
         setArgument(of: argument.value, statedBy: stated)
@@ -226,7 +239,9 @@ extension Evaluation {
       return value(type)
     case .other("NSPredicate"):
       askForNone(in: first?.text ?? "")
-      return value(type)
+      var predicate = value(type)
+      predicate.sparing = spared(bySearchFor: first?.text ?? "")
+      return predicate
     case .context:
       // What is made for the main queue is the one of the app, unless it is used here alone.
       let queue = given.first { $0.label == "concurrencyType" }?.value.text

@@ -52,6 +52,8 @@ extension Evaluation {
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []
+      /// The emptied relationships of which it takes nothing that they held.
+      var sparing: [RelationshipUse] = []
       /// Whether it is known to take only some of what a relationship holds.
       var isPart = false
       /// The number of the object whose relationship holds what it takes; 0 where that is not known.
@@ -108,6 +110,7 @@ extension Evaluation {
     var savedWith: Set<String> { details.first?.savedWith ?? [] }
     var owner: String? { details.first?.owner }
     var givenOwner: Int? { details.first?.givenOwner }
+    var sparing: [RelationshipUse] { details.first?.sparing ?? [] }
     var isPart: Bool { details.first?.isPart == true }
     var holder: Int { details.first?.holder ?? 0 }
     var root: Int { details.first?.root ?? 0 }
