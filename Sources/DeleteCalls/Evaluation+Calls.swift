@@ -338,6 +338,7 @@ extension Evaluation {
       kind == .delete && via == nil && value.type.entity != nil && !value.isEach
       && sharing.loops.isEmpty
     record(call)
+    if kind == .delete, isCertain, !isConditional { deleteAgain(value, at: place) }
     let way = CodeWays.Place(token: place, block: ways.current)
     for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
     {

@@ -101,6 +101,40 @@ struct PassedClosureTests {
       }
       """),
     CodeWithCalls(
+      "an object that is deleted and saved, and then deleted again",
+      """
+      final class Store {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func delete(_ trip: Trip) { with(trip, do: context.delete) } //> Trip
+        func with(_ trip: Trip, do action: (Trip) -> Void) {
+          action(trip)
+          try! context.save()
+        }
+        func tapped(_ trip: Trip, _ other: Trip) {
+          context.delete(trip) //> Trip
+          try! context.save()
+          delete(other) //> Trip
+          delete(trip) //> Trip, read Trip
+        }
+      }
+      func go(_ context: ModelContext, _ trip: Trip, _ stop: Stop, _ all: [Trip]) throws {
+        context.delete(trip) //> Trip
+        context.delete(trip) //> Trip
+        try context.save()
+        context.delete(trip) //> Trip, read Trip
+        if all.isEmpty {
+          context.delete(stop) //> Stop
+          try context.save()
+        }
+        context.delete(stop) //> Stop
+        for one in all {
+          context.delete(one) //> Trip
+          try context.save()
+        }
+      }
+      """),
+    CodeWithCalls(
       "a button in what a closure makes, which is not deleted by the call of that",
       """
       struct Rows<Content: View, Item: Identifiable>: View {
