@@ -348,7 +348,9 @@ extension Evaluation {
     }
     if kind == .delete {
       parts.delete(value, at: way, isCertain: isCertain)
-      recordDelete(of: value)
+      for number in value.numbers where closures.deleted[number] == nil {
+        closures.deleted[number] = false
+      }
     }
     if kind == .delete { settleUnlinks(of: value, at: way) }
     if kind == .delete, let context {

@@ -9,7 +9,7 @@ extension Evaluation {
     /// The case of an enumeration, or the truth, that the code writes there; nil for any other expression.
     var constant: String?
     /// The effects of the closure that it is; none for any other value.
-    var effects = ClosureEffects()
+    var effects: ClosureEffects = [:]
   }
 
   /// The arguments and the place of a call.
@@ -35,7 +35,7 @@ extension Evaluation {
     }
     for argument in arguments {
       let value: CodeValue
-      var effects = ClosureEffects()
+      var effects: ClosureEffects = [:]
       if !isPlain, case .closure(let closure) = argument.value.form {
         let values = closureValues(
           base: base, name: name, label: argument.label, after: given,
@@ -192,12 +192,10 @@ extension Evaluation {
 
   // MARK: What closures are given
 
-  /// Returns the type of the parameter that an argument is for, as the app's own function, or the initializer or a
-  /// property of one of its types, declares it, with the number of the parameter if a function has it.
+  /// Returns the declared type of the parameter that an argument is for, and the parameter if a function has it.
   ///
-  /// - Parameters:
-  ///   - given: The arguments before it.
-  ///   - isMeant: Whether the argument may be for a parameter of a type.
+  /// An initializer is a function; a type without one takes its properties. The arguments before it say which
+  /// parameter is next, and the last closure whether the argument may be for one of a type.
   private func parameter(
     of name: String, _ base: CodeValue?, label: String?, after given: [Argument],
     isTrailing: Bool, where isMeant: (CodeType) -> Bool
@@ -251,38 +249,30 @@ extension Evaluation {
     return isMeant(stated) ? (stated, nil) : nil
   }
 
-  /// Returns the type that a call asks of an argument, where that type says more than the argument: of `.init(…)`, and
-  /// of a method that is not called; unknown for any other argument.
+  /// Returns the type that a call asks of `.init(…)`, and of a method that is not called, which say less themselves;
+  /// unknown for any other argument.
   private func asked(
     of argument: SwiftCallArgument, _ base: CodeValue?, by name: String, after given: [Argument]
   ) -> CodeType {
     guard case .postfix(let first, let suffixes) = argument.value.form else { return .unknown }
     let isMade =
       if case .implicitMember(let made) = first.form { made.text == "init" } else { false }
-    let isMethod =
-      if case .member(let last)? = suffixes.last?.form { Self.isOfDelete(last.text) } else { false }
-    guard isMade || isMethod else { return .unknown }
-    switch base?.type {
-    case .context, .suggestedContext:
-      if isMade, Self.fetching.contains(name) { return .request(.unknown) }
-    case .metatype(.batchRequest), .metatype(.controller):
-      if isMade, argument.label == "fetchRequest" { return .request(.unknown) }
-    default: break
+    if !isMade {
+      guard case .member(let last)? = suffixes.last?.form,
+        ["delete", "remove"].contains(where: last.text.hasPrefix)
+      else { return .unknown }
+    } else if argument.label == "fetchRequest"
+      || base?.type.isContext == true && Self.fetching.contains(where: name.hasPrefix)
+    {
+      return .request(.unknown)
     }
     return parameter(
       of: name, base, label: argument.label, after: given, isTrailing: false
     ) { $0.isKnown }?.type ?? .unknown
   }
 
-  /// The methods of a context that are given a request.
-  private static let fetching: Set<String> = [
-    "count", "enumerate", "fetch", "fetchCount", "fetchIdentifiers",
-  ]
-
-  /// Whether a method of a name may delete or unlink what it is given.
-  private static func isOfDelete(_ name: String) -> Bool {
-    name.hasPrefix("delete") || name.hasPrefix("remove")
-  }
+  /// The beginnings of the names of a context's methods that are given requests.
+  private static let fetching = ["count", "enumerate", "fetch"]
 
   /// Returns the values passed to a closure, as the function or the type that takes it declares them.
   private func declaredClosureValues(

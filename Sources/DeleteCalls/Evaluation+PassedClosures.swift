@@ -1,14 +1,7 @@
 import SwiftSource
 
-/// The effects of a closure on what it is given.
-struct ClosureEffects: Equatable {
-  /// Whether the deletes are saved, by the numbers of the arguments that the closure deletes.
-  var deleted: [Int: Bool] = [:]
-
-  func union(_ other: ClosureEffects) -> ClosureEffects {
-    ClosureEffects(deleted: deleted.merging(other.deleted) { $0 || $1 })
-  }
-}
+/// Whether a closure also saves what it deletes, by the numbers of the arguments that it deletes.
+typealias ClosureEffects = [Int: Bool]
 
 /// The closures that properties and parameters have, as far as they delete what they are given.
 struct PassedClosures {
@@ -23,7 +16,7 @@ struct PassedClosures {
   /// The numbers of the arguments with which the body calls each of its parameters, by the numbers of these.
   var called: [Int: [Int: Int]] = [:]
   /// The effects of the closure that was evaluated last.
-  var last = ClosureEffects()
+  var last: ClosureEffects = [:]
 
   /// The key of a property.
   static func property(_ number: Int) -> AppCode.GivenArgument {
@@ -31,26 +24,18 @@ struct PassedClosures {
   }
 
   mutating func pass(_ effects: ClosureEffects, to place: AppCode.GivenArgument) {
-    if !effects.deleted.isEmpty { passed[place] = passed[place]?.union(effects) ?? effects }
+    if !effects.isEmpty { passed[place, default: [:]].merge(effects) { $0 || $1 } }
   }
 }
 
 extension Evaluation {
-  /// Records that an object is deleted, which may be a closure's argument.
-  mutating func recordDelete(of value: CodeValue) {
-    for number in value.numbers where closures.deleted[number] == nil {
-      closures.deleted[number] = false
-    }
-  }
-
   /// Records what a closure does to its arguments, where its variables are still in scope.
   mutating func recordEffects(of closure: SwiftClosure) {
-    closures.last = ClosureEffects()
+    closures.last = [:]
     if closures.deleted.isEmpty { return }
     let names = closure.parameters.isEmpty ? ["$0"] : closure.parameters.map(\.name)
     for (place, name) in names.enumerated() {
-      guard let object = variables.last?[name]?.object else { continue }
-      closures.last.deleted[place] = closures.deleted[object]
+      closures.last[place] = variables.last?[name].flatMap { closures.deleted[$0.object] }
     }
   }
 
@@ -58,48 +43,41 @@ extension Evaluation {
   func closureEffects(of value: CodeValue) -> ClosureEffects {
     switch value.type {
     case .closure where value.property >= 0:
-      return closures.known[PassedClosures.property(value.property)] ?? ClosureEffects()
+      return closures.known[PassedClosures.property(value.property)] ?? [:]
     case .closure:
       guard let function = closures.function, let place = parameters.firstIndex(of: value.object)
-      else { break }
-      return closures.known[AppCode.GivenArgument(function: function, argument: place)]
-        ?? ClosureEffects()
+      else { return [:] }
+      return closures.known[AppCode.GivenArgument(function: function, argument: place)] ?? [:]
     case .function(let functions):
-      var found = ClosureEffects()
-      for function in functions {
-        guard let wrapper = wrappers[function] else { continue }
-        for place in code.functions[function].declaration.parameters.indices
-        where place < Limits.parameters && wrapper.given & 1 << UInt64(place) != 0 {
-          let isSaved = effects[function]?.deletions.contains {
-            $0.object == .argument(place) && $0.isSaved
-          }
-          found.deleted[place] = isSaved == true
+      return functions.reduce(into: [:]) { found, function in
+        let saved = effects[function]?.deletions.filter(\.isSaved).map(\.object) ?? []
+        let given = wrappers[function]?.given ?? 0
+        for place in 0..<Limits.parameters where given & 1 << UInt64(place) != 0 {
+          found[place] = saved.contains(.argument(place))
         }
       }
-      return found
-    case .deletion(let reference) where methodReferences[reference]?.method == "delete":
-      return ClosureEffects(deleted: [0: false])
-    default: break
+    case .deletion(let reference):
+      return methodReferences[reference]?.method == "delete" ? [0: false] : [:]
+    default: return [:]
     }
-    return ClosureEffects()
   }
 
   /// Calls what a property or a parameter holds.
   mutating func callHeld(_ closure: CodeValue, _ given: [Argument], at place: Int) {
+    let values = Dictionary(uniqueKeysWithValues: zip(given.indices, given.map(\.value)))
     if let parameter = parameters.firstIndex(of: closure.object), closures.called[parameter] == nil
     {
-      closures.called[parameter] = given.enumerated().reduce(into: [:]) { called, argument in
-        called[argument.offset] = parameters.firstIndex(of: argument.element.value.object)
-      }
+      closures.called[parameter] = values.compactMapValues { parameters.firstIndex(of: $0.object) }
     }
-    if closure.property >= 0 { delete(given, by: closureEffects(of: closure), at: place) }
+    if closure.property >= 0 { delete(values, by: closureEffects(of: closure), at: place) }
   }
 
   /// Deletes what a closure is given.
-  private mutating func delete(_ given: [Argument], by effects: ClosureEffects, at place: Int) {
-    for (number, isSaved) in effects.deleted.sorted(by: { $0.key < $1.key })
-    where given.indices.contains(number) {
-      let value = given[number].value
+  private mutating func delete(
+    _ given: [Int: CodeValue], by effects: ClosureEffects, at place: Int
+  ) {
+    for (number, isSaved) in effects.sorted(by: { $0.key < $1.key }) {
+      guard let value = given[number] else { continue }
       add(.delete, value, at: place, isCertain: false)
       if isSaved, value.type.entity != nil {
         markSaved(DeletionState.Deleted(value, at: place, in: ""), of: value)
@@ -109,20 +87,14 @@ extension Evaluation {
 
   /// Passes closures to a function or an initializer, which may keep them or call them with what else it is given.
   mutating func call(_ given: [Argument], passedTo function: Int, at places: [Int], _ place: Int) {
-    for (argument, number) in zip(given, places) where !argument.effects.deleted.isEmpty {
+    for (argument, number) in zip(given, places) where !argument.effects.isEmpty {
       let taker = AppCode.GivenArgument(function: function, argument: number)
       closures.pass(argument.effects, to: taker)
       let passed = self.passed(to: taker, given, at: places)
-      if passed.isEmpty { continue }
-      switch argument.value.type {
-      case .deletion(let reference):
-        if let value = passed[0] { callMethod(reference, value, at: reference) }
-      case .closure:
-        let all = (0...(passed.keys.max() ?? 0)).map {
-          Argument(label: nil, value: passed[$0] ?? .unknown)
-        }
-        delete(all, by: argument.effects, at: place)
-      default: break
+      if case .deletion(let reference) = argument.value.type, let value = passed[0] {
+        callMethod(reference, value, at: reference)
+      } else if argument.value.type.isClosure {
+        delete(passed, by: argument.effects, at: place)
       }
     }
   }
