@@ -140,6 +140,14 @@ extension AppCode {
     }
   }
 
+  /// The entities whose classes conform to a protocol; none if other classes of models may conform to it.
+  func conforming(to type: CodeType) -> Set<Int> {
+    guard case .type(let index) = type, types[index].keyword == "protocol" else { return [] }
+    let models = heirs(of: index).filter { types[$0].entity != nil || isOfModels($0) }
+    let known = models.compactMap { types[$0].entity }
+    return known.count < models.count ? [] : Set(known)
+  }
+
   /// Returns the Core Data entities with the relationship that a method changes, by the name that Xcode gives it,
   /// without those that inherit it; none if a function of the app has that name.
   func entities(changedBy method: String, _ isChanged: (Int) -> Bool) -> [Int] {
@@ -206,6 +214,31 @@ extension AppCode {
     }
     let stated = Set(extending.map { resolved($0.declaration.type, in: scope(of: $0)) })
     return stated.count == 1 && stated != [.unknown] ? extending.first : nil
+  }
+
+  /// The names of the properties and parameters that are closures.
+  var closureNames: [String] {
+    properties.map(\.declaration).filter { $0.type.map(Evaluation.isFunction) == true }.map(\.name)
+      + functions.flatMap(\.declaration.parameters)
+      .filter { $0.type.map(Evaluation.isFunction) == true }.map(\.name)
+  }
+
+  /// Returns the type of the values that a wrapper reads by the key path of a property: of what that makes, as a
+  /// `Factory<Store>` makes a store, or else of itself; nil unless all properties of the name say the same.
+  func injected(by name: String) -> CodeType? {
+    var (made, plain): (Set<CodeType>, Set<CodeType>) = ([], [])
+    for property in properties where property.declaration.name == name && property.owner != nil {
+      guard let stated = property.declaration.type else { continue }
+      let (type, scope) = (resolved(stated, in: scope(of: property)), scope(of: property))
+      switch (type, stated) {
+      case (.other, .named(_, let arguments)) where arguments.count == 1,
+        (.specialized, .named(_, let arguments)) where arguments.count == 1:
+        made.insert(resolved(arguments[0], in: scope))
+      default: plain.insert(type)
+      }
+    }
+    let types = made.isEmpty ? plain : made
+    return types.count == 1 ? types.first : nil
   }
 
   /// Whether a class may have the members of extensions of the system's types, of which no file says who

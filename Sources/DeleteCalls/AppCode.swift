@@ -245,6 +245,8 @@ final class AppCode {
     var loads: [Int: [String: Set<RelationshipUse>]] = [:]
     /// The names whose raw values the body of a function asks for.
     var askedForRawValues: [Int: Set<String>] = [:]
+    /// The numbers of the arguments with which a function calls its parameters, by the numbers of these.
+    var calledParameters: [Int: [Int: [Int: Int]]] = [:]
     /// The facts about the value that a function returns.
     var returned: [Int: ReturnedValue] = [:]
     /// Whether the code creates at most one container; nil until it is asked for.

@@ -112,6 +112,9 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a closure.
+  var isClosure: Bool { if case .closure = self { true } else { false } }
+
   /// Whether it is a request.
   var isRequest: Bool { if case .request = self { true } else { false } }
 
@@ -239,6 +242,8 @@ struct CodeValue: Sendable {
   var takesAll = false
   /// The relationships in which its objects hold nothing, as the predicate says that found them.
   var lacking: Set<String> = []
+  /// The emptied relationships by whose inverses it was fetched, so that it has nothing of what they held.
+  var sparing: [RelationshipUse] = []
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether it may hold objects of other entities than the type says, which is that of what it has now.
@@ -332,6 +337,7 @@ struct CodeValue: Sendable {
     element.home = home
     element.texts = texts
     (element.sparesSubentities, element.lacking) = (sparesSubentities, lacking)
+    element.sparing = sparing
     // Another list may have fewer.
     if case .collection = type {} else { element.takesAll = takesAll }
     element.isPart = isPart

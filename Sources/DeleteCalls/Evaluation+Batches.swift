@@ -119,7 +119,10 @@ extension Evaluation {
       change(request) { $0.type = .request(type) }
     case ".includesSubentities": change(request) { $0.sparesSubentities = value.text == "false" }
     case ".predicate":
-      change(request) { ($0.takesAll, $0.lacking) = (false, value.lacking) }
+      change(request) {
+        ($0.takesAll, $0.lacking) = (false, value.lacking)
+        $0.sparing += value.sparing
+      }
     case ".fetchLimit", ".fetchOffset": change(request) { $0.takesAll = false }
     default: break
     }

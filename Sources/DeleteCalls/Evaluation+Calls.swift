@@ -181,7 +181,10 @@ extension Evaluation {
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
     case .closure(_, let result) where name == "callAsFunction":
-      if let base { bind(given, toLocal: base.object) }
+      if let base {
+        bind(given, toLocal: base.object)
+        callHeld(base, given, at: place)
+      }
       // It may do anything with a new object.
       deletions.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
       return value(result)
@@ -272,6 +275,7 @@ extension Evaluation {
   ) -> CodeValue? {
     guard let held = property(name, of: base) else { return nil }
     if case .closure(_, let result) = held.type {
+      callHeld(held, given, at: place)
       return CodeValue(
         type: result,
         parameterMask: given.reduce(base.parameterMask) { $0 | $1.value.parameterMask })
@@ -310,6 +314,7 @@ extension Evaluation {
       kind == .delete && via == nil && value.type.entity != nil && !value.isEach
       && sharing.loops.isEmpty
     record(call)
+    if kind == .delete, isCertain, !isConditional { deleteAgain(value, at: place) }
     let way = CodeWays.Place(token: place, block: ways.current)
     for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
     {
@@ -317,7 +322,12 @@ extension Evaluation {
         freed[index].isDeleted = true
       }
     }
-    if kind == .delete { parts.delete(value, at: way, isCertain: isCertain) }
+    if kind == .delete {
+      parts.delete(value, at: way, isCertain: isCertain)
+      for number in value.numbers where closures.deleted[number] == nil {
+        closures.deleted[number] = false
+      }
+    }
     if kind == .delete { settleUnlinks(of: value, at: way) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
@@ -358,6 +368,7 @@ extension Evaluation {
       details.filled = relationships(of: value, among: deletions.contents.full)
       details.single = relationships(of: value, among: deletions.contents.single)
       details.isPart = isPart(value)
+      details.sparing = value.sparing
       details.isUnlinked = isUnlinkedGeneric(value)
     }
     if value.type.entity != nil, value.object <= lastParameter {

@@ -8,6 +8,8 @@ extension Evaluation {
     let value: CodeValue
     /// The case of an enumeration, or the truth, that the code writes there; nil for any other expression.
     var constant: String?
+    /// The effects of the closure that it is; none for any other value.
+    var effects: ClosureEffects = [:]
   }
 
   /// The arguments and the place of a call.
@@ -33,6 +35,7 @@ extension Evaluation {
     }
     for argument in arguments {
       let value: CodeValue
+      var effects: ClosureEffects = [:]
       if !isPlain, case .closure(let closure) = argument.value.form {
         let values = closureValues(
           base: base, name: name, label: argument.label, after: given,
@@ -41,8 +44,15 @@ extension Evaluation {
         var result = CodeValue.unknown
         let isLoop =
           (Self.visitingEach.contains(name) || name == "reduce") && base?.type.hasElements == true
+        let deleted = closures.deleted
         inLoop(isLoop) { result = $0.value(of: closure, given: values, by: name) }
         value = result
+        effects = closures.last
+        // What a button deletes is not deleted where the button is made.
+        let isDone =
+          Self.callingAtOnce.contains(name) || base?.type == .metatype(.other("Task"))
+          || isLater(name, base, argument.value)
+        if !isDone { closures.deleted = deleted }
       } else if Self.deciding.contains(name) {
         value = decided(by: argument.value, in: name)
       } else if argument.label == "predicate", case .metatype(.request(let inner)) = base?.type {
@@ -50,11 +60,17 @@ extension Evaluation {
       } else if argument.label == "model" {
         value = self.value(of: argument.value, for: .metatype(.anyModel))
       } else {
-        value = self.value(of: argument.value, for: expected(by: base, for: name, argument.label))
+        let expected = expected(by: base, for: name, argument.label)
+        value = self.value(
+          of: argument.value,
+          for: expected.isKnown ? expected : asked(of: argument, base, by: name, after: given))
+        effects = closureEffects(of: value)
       }
       if given.count < Limits.arguments {
         given.append(
-          Argument(label: argument.label, value: value, constant: Self.constant(argument.value)))
+          Argument(
+            label: argument.label, value: value, constant: Self.constant(argument.value),
+            effects: effects))
       }
     }
     nesting -= 1
@@ -67,7 +83,7 @@ extension Evaluation {
 
   /// The type that a list asks of what a call adds to it, or a context of what it fetches; unknown for other calls.
   private func expected(by base: CodeValue?, for name: String, _ label: String?) -> CodeType {
-    if base?.type.isContext == true, label == nil, Self.fetching.contains(name) {
+    if base?.type.isContext == true, label == nil || label == "for", Self.fetching.contains(name) {
       return .request(.unknown)
     }
     guard case .collection(let element)? = base?.type, Self.linking.contains(where: name.hasPrefix)
@@ -107,6 +123,7 @@ extension Evaluation {
 
   /// The methods of a context that take a request.
   private static let fetching: Set<String> = [
+    "count",
     "enumerate", "fetch", "fetchCount", "fetchIdentifiers",
   ]
 
@@ -168,6 +185,7 @@ extension Evaluation {
     within(declaring: new, isCertain: Self.callingOnce.contains(name)) {
       $0.run(closure.body.statements)
       if !isAtOnce { $0.runTasks() }
+      $0.recordEffects(of: closure)
     }
     if !isAtOnce { tasks = outerTasks }
     if !isAtOnce || !ways.isWhole(block, for: .max) {
@@ -184,11 +202,14 @@ extension Evaluation {
 
   // MARK: What closures are given
 
-  /// Returns the values passed to a closure, as declared by the app's own function, or by the
-  /// initializer or a property of one of its types.
-  private func declaredClosureValues(
-    base: CodeValue?, name: String, label: String?, after given: [Argument], isTrailing: Bool
-  ) -> [CodeValue]? {
+  /// Returns the declared type of the parameter that an argument is for, and the parameter if a function has it.
+  ///
+  /// An initializer is a function; a type without one takes its properties. The arguments before it say which
+  /// parameter is next, and the last closure whether the argument may be for one of a type.
+  private func parameter(
+    of name: String, _ base: CodeValue?, label: String?, after given: [Argument],
+    isTrailing: Bool, where isMeant: (CodeType) -> Bool
+  ) -> (type: CodeType, taker: AppCode.GivenArgument?)? {
     var type = (base ?? own).type
     if case .metatype(let instance) = type { type = instance }
     let isMaking = name == "init" || name == "callAsFunction"
@@ -201,31 +222,75 @@ extension Evaluation {
       made = type
     }
     if let made, made.isKnown { functions += code.functions("init", of: made) }
-    for function in functions {
+    let generics = made.flatMap(code.entry).map { code.types[$0].generics } ?? []
+    var bound: [String: CodeType] = [:]
+    let fitting = functions.count > 1 ? fitting(given, among: functions, isWhole: false) : []
+    for function in fitting + functions {
       let declaration = code.functions[function].declaration
       guard let places = parameters(for: given, in: declaration, isWhole: false) else { continue }
-      let fitting = declaration.parameters.dropFirst((places.last ?? -1) + 1).filter { parameter in
-        (isTrailing && label == nil || parameter.label == label)
-          && parameter.type.map(Self.isFunction) == true
-      }
-      // A trailing closure is for the first that has to have one.
-      let parameter = fitting.first { !$0.hasDefault } ?? fitting.first
-      guard let types = parameter?.type.flatMap(Self.functionParameters) else { continue }
-      var bound: [String: CodeType] = [:]
+      bound = [:]
       for (argument, place) in zip(given, places) {
         guard let type = declaration.parameters[place].argumentType else { continue }
-        bind(type, to: argument.value.type, in: declaration, &bound)
+        bind(type, to: argument.value.type, in: declaration.generics + generics, &bound)
       }
-      return types.map { CodeValue(type: resolvedResult($0, of: function, bound)) }
+      let next = (places.last ?? -1) + 1
+      let meant = declaration.parameters.enumerated().dropFirst(next).filter {
+        isTrailing && label == nil || $0.element.label == label
+      }.map { ($0, $1, resolvedResult($1.type, of: function, bound)) }.filter { isMeant($0.2) }
+      // A trailing closure is for the first that has to have one.
+      let first = meant.first { !$0.1.hasDefault } ?? meant.first
+      if let (place, _, type) = first {
+        return (type, AppCode.GivenArgument(function: function, argument: place))
+      }
     }
     // A type without an initializer takes its properties.
+    bound = [:]
     guard let made,
       let property = label.map({ code.property($0, of: made) })
-        ?? code.entry(of: made).flatMap(code.onlyClosure),
-      let types = property.declaration.type.flatMap(Self.functionParameters)
+        ?? code.entry(of: made).flatMap(code.onlyClosure)
     else { return nil }
-    let scope = code.scope(of: property)
-    return types.map { CodeValue(type: code.resolved($0, in: scope)) }
+    for argument in given {
+      guard let other = argument.label.flatMap({ code.property($0, of: made) })?.declaration.type
+      else { continue }
+      bind(other, to: argument.value.type, in: generics, &bound)
+    }
+    let stated = code.resolved(
+      property.declaration.type, in: code.scope(of: property), bound: bound)
+    return isMeant(stated) ? (stated, nil) : nil
+  }
+
+  /// Returns the type that a call asks of `.init(…)`, and of a method that is not called, which say less themselves;
+  /// unknown for any other argument.
+  private func asked(
+    of argument: SwiftCallArgument, _ base: CodeValue?, by name: String, after given: [Argument]
+  ) -> CodeType {
+    guard case .postfix(let first, let suffixes) = argument.value.form else { return .unknown }
+    let isMade =
+      if case .implicitMember(let made) = first.form { made.text == "init" } else { false }
+    if !isMade {
+      guard case .member(let last)? = suffixes.last?.form,
+        ["delete", "remove"].contains(where: last.text.hasPrefix)
+      else { return .unknown }
+    } else if argument.label == "fetchRequest" {
+      return .request(.unknown)
+    }
+    return parameter(
+      of: name, base, label: argument.label, after: given, isTrailing: false
+    ) { $0.isKnown }?.type ?? .unknown
+  }
+
+  /// Returns the values passed to a closure, as the function or the type that takes it declares them.
+  private func declaredClosureValues(
+    base: CodeValue?, name: String, label: String?, after given: [Argument], isTrailing: Bool
+  ) -> [CodeValue]? {
+    let found = parameter(
+      of: name, base, label: label, after: given, isTrailing: isTrailing
+    ) { $0.isClosure }
+    guard let found, case .closure(let types, _) = found.type else { return nil }
+    let passed = found.taker.map { self.passed(to: $0, given) } ?? [:]
+    return types.enumerated().map { place, type in
+      passed[place].map { stating(type, $0) } ?? CodeValue(type: type)
+    }
   }
 
   /// Returns the values that are passed to a closure by the function that takes it.

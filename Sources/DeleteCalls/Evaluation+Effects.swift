@@ -269,11 +269,7 @@ extension Evaluation {
           recordSaved(deleted)
           continue
         }
-        recordSaved(deleted)
-        for each in deleted.each(of: object) {
-          deletions.markSaved(each.object, each)
-          markHeldSaved(by: each)
-        }
+        markSaved(deleted, of: object)
       } else if context != nil {
         // Where it is saved, that is done below, and finds the failure.
         for each in deleted.each(of: object) { deletions.delete(object, each) }
@@ -315,8 +311,18 @@ extension Evaluation {
     }
   }
 
+  /// Records that an object, or each of a list, is deleted and saved.
+  mutating func markSaved(_ deleted: DeletionState.Deleted, of object: CodeValue) {
+    recordSaved(deleted)
+    for each in deleted.each(of: object) {
+      deletions.markSaved(each.object, each)
+      markHeldSaved(by: each)
+    }
+  }
+
   /// Records that an object is deleted and saved, on some path.
   mutating func recordSaved(_ deleted: DeletionState.Deleted) {
+    if closures.deleted[deleted.object] != nil { closures.deleted[deleted.object] = true }
     if ways.isLater || deleted.object <= 0 || deleted.object > lastParameter { return }
     deletions.savedSomewhere[deleted.object] = deleted
   }

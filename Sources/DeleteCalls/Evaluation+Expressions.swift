@@ -240,6 +240,12 @@ extension Evaluation {
     {
       value.copied = use
     }
+    if goal.type.isClosure, goal.property >= 0 {
+      let isLiteral = if case .closure = right.form { true } else { false }
+      closures.pass(
+        isLiteral ? closures.last : closureEffects(of: value),
+        to: PassedClosures.property(goal.property))
+    }
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
     recordAssignment(of: value, right, to: goal, left)
@@ -685,6 +691,7 @@ extension Evaluation {
     if type == .unknown, case .predicate(let inner) = expected { type = inner }
     var parameterMask: UInt64 = 0
     var lacking: Set<String> = []
+    var sparing: [RelationshipUse] = []
     for argument in site?.arguments ?? [] {
       if argument.isTrailing, case .closure(let closure) = argument.value.form {
         lacking = self.lacking(chosenBy: closure)
@@ -692,6 +699,7 @@ extension Evaluation {
           chosen(by: [argument]) {
             $0.value(of: closure, given: [CodeValue(type: type)])
           }.parameterMask
+        sparing = spared(bySearchIn: argument.value.tokens, closure.parameters.first?.name ?? "$0")
       } else {
         parameterMask |= value(of: argument.value).parameterMask
       }
@@ -701,7 +709,7 @@ extension Evaluation {
     }
     var value = CodeValue(
       type: name.text == "#Predicate" ? .predicate(type) : .unknown, parameterMask: parameterMask)
-    value.lacking = lacking
+    (value.lacking, value.sparing) = (lacking, sparing)
     return value
   }
 

@@ -97,6 +97,37 @@ extension Evaluation {
     return found
   }
 
+  /// The relationships that hold nothing at this place and whose inverses a condition compares with something, so that it
+  /// finds nothing of what they held.
+  func spared(bySearchIn condition: Range<Int>, _ element: String) -> [RelationshipUse] {
+    if unlinks.current.isEmpty { return [] }
+    let isOther = condition.contains { place in
+      tokens.isMark(place, "!=") || tokens.isMark(place, "|") || tokens.isWord(place, "nil")
+        || tokens.isWord(place, "true")
+        || tokens.isMark(place, "!") && !tokens.isMark(place + 1, ".")
+    }
+    if isOther || !condition.contains(where: { tokens.isMark($0, "==") }) { return [] }
+    return emptied(
+      knownBy: condition.compactMap {
+        tokens.isWord($0, element) && tokens.isMark($0 + 1, ".") ? tokens[$0 + 2]?.name : nil
+      })
+  }
+
+  /// The same for the condition of an `NSPredicate`.
+  func spared(bySearchFor format: String) -> [RelationshipUse] {
+    if unlinks.current.isEmpty || format.contains("!=") || !format.contains("=") { return [] }
+    let words = format.split { $0 == " " || $0 == "." || $0 == "=" }.map(String.init)
+    let isOther = words.contains { ["NIL", "NULL", "OR", "NOT"].contains($0.uppercased()) }
+    return isOther ? [] : emptied(knownBy: words)
+  }
+
+  /// The relationships that hold nothing at this place and whose inverses have some names.
+  private func emptied(knownBy inverses: [String]) -> [RelationshipUse] {
+    unlinks.current.filter { unlink in
+      unlink.isWhole && code.inverse(of: unlink.use).map { inverses.contains($0.name) } == true
+    }.map(\.use)
+  }
+
   /// The comparisons of a macro's closure: `$0.trip?.persistentModelID == id || …`.
   private func compared(inPredicateAt macro: Int) -> [(property: String, names: Set<String>)] {
     guard let open = (macro..<macro + Limits.pending).first(where: { tokens.isMark($0, "{") })

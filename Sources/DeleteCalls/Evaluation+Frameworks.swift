@@ -148,8 +148,9 @@ extension Evaluation {
     func value(_ type: CodeType) -> CodeValue {
       var value = CodeValue(type: type, parameterMask: parameterMask, isNew: true)
       if case .request = type {
-        let predicate = given.first { $0.label == "predicate" }
-        (value.takesAll, value.lacking) = (predicate == nil, predicate?.value.lacking ?? [])
+        let predicate = given.first { $0.label == "predicate" }?.value
+        (value.takesAll, value.lacking) = (predicate == nil, predicate?.lacking ?? [])
+        value.sparing = predicate?.sparing ?? []
       }
       return value
     }
@@ -163,14 +164,19 @@ extension Evaluation {
         let named =
           name.type.entity.map(CodeType.entity) ?? entities(named: name.texts)
           ?? name.type.instance
+        if !named.isKnown, name.type == .other("String"), name.given != 0 {
+          return value(.request(AppCode.generic("entityName", name.given, .anyModel)))
+        }
         return value(.request(named.isKnown ? named : inner))
       }
-      let stated = given.lazy.compactMap { argument -> Int? in
-        if case .predicate(let inner) = argument.value.type { return inner.entity }
-        if case .collection(let sorting) = argument.value.type { return sorting.entity }
-        return nil
+      let stated = given.lazy.compactMap { argument -> CodeType? in
+        switch argument.value.type {
+        case .predicate(let inner) where inner.isKnown: inner
+        case .collection(let sorting) where sorting.entity != nil: .entity(sorting.entity ?? 0)
+        default: nil
+        }
       }.first
-      return value(.request(stated.map(CodeType.entity) ?? inner))
+      return value(.request(stated ?? inner))
     case .batchRequest:
       let inner: CodeType =
         switch first?.type {
@@ -233,15 +239,20 @@ extension Evaluation {
     case .anyModel:
       let entity = given.first { $0.label == "entity" }?.value.type.instance ?? .unknown
       return value(entity.isKnown ? entity : type)
-    case .type:
+    case .type, .specialized:
       let functions = fitting(given, among: code.functions("init", of: type))
       if let function = functions.first {
         let places = parameters(for: given, in: code.functions[function].declaration) ?? []
         readGone(given, nil, by: function, places, at: place)
+        call(given, passedTo: function, at: places, place)
       }
       for argument in given {
-        guard let property = argument.label.flatMap({ code.property($0, of: type) }) else {
+        let only = argument.label == nil ? code.entry(of: type).flatMap(code.onlyClosure) : nil
+        guard let property = argument.label.flatMap({ code.property($0, of: type) }) ?? only else {
           continue
+        }
+        if functions.isEmpty {
+          closures.pass(argument.effects, to: PassedClosures.property(property.number))
         }
         let stated = code.resolved(property.declaration.type, in: code.scope(of: property))
         setArgument(of: argument.value, statedBy: stated)
@@ -250,6 +261,7 @@ extension Evaluation {
     case .other("NSPredicate"):
       var predicate = value(type)
       predicate.lacking = askForNone(in: first?.text ?? "")
+      predicate.sparing = spared(bySearchFor: first?.text ?? "")
       return predicate
     case .context:
       let queue = given.first { $0.label == "concurrencyType" }?.value.text

@@ -23,6 +23,14 @@ extension Evaluation {
     if base.name == "self" { readGoneProperties(at: token, in: own, of: function) }
   }
 
+  /// Finds a delete of an object that is deleted and saved on every path to this place.
+  mutating func deleteAgain(_ value: CodeValue, at token: Int) {
+    guard case .entity(let entity) = value.type, let deleted = deletions.savedDeletes[value.object],
+      deletions.reported.insert(DeletionState.Read(token: deleted.token, entity: entity)).inserted
+    else { return }
+    record(FoundCall(.read, value, at: token, FoundCall.Details(deletion: deleted.token)))
+  }
+
   /// Finds a read of a deleted object by one of its computed properties.
   mutating func readGone(_ property: AppCode.Property, of value: CodeValue, at token: Int) {
     guard let brace = property.declaration.accessors else { return }

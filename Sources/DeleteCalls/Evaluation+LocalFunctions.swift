@@ -91,7 +91,7 @@ extension Evaluation {
     var bound: [String: CodeType] = [:]
     for (argument, place) in zip(given, places ?? []) {
       guard let type = parameters[place].argumentType else { continue }
-      bind(type, to: argument.value.type, in: local.declaration, &bound)
+      bind(type, to: argument.value.type, in: local.declaration.generics, &bound)
       if local.placeholders[parameters[place].name] != nil {
         bound[parameters[place].name] = meant(by: argument.value)
       }

@@ -244,6 +244,11 @@ extension Evaluation {
         if tokens.isMark(inner - 1, "."), let type = value(word, "\(name)Values", in: code) {
           return type
         }
+        if tokens.isMark(place + 1, "\\"), tokens.isMark(inner - 1, "."), name != "Environment",
+          let type = code.injected(by: word)
+        {
+          return type
+        }
         if name.hasPrefix("Environment") || name.hasPrefix("Inject"),
           tokens.isMark(inner + 1, "."), tokens.isWord(inner + 2, "self")
         {

@@ -34,7 +34,7 @@ extension Evaluation {
     let functions = code.functions(
       plain, of: own.type.instance.isKnown ? own.type.instance : own.type)
     if functions.isEmpty, let object = nearby("self"), let held = property(plain, of: object),
-      !code.functions("callAsFunction", of: held.type).isEmpty
+      held.type.isClosure || !code.functions("callAsFunction", of: held.type).isEmpty
     {
       return call("callAsFunction", of: named(held, "self.\(plain)"), site)
     }

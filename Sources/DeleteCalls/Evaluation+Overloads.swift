@@ -3,10 +3,12 @@ import SwiftSource
 
 /// The choice among functions of one name.
 extension Evaluation {
-  /// Returns the functions that the arguments fit best; none where no function can be meant.
-  func fitting(_ given: [Argument], among functions: [Int]) -> [Int] {
+  /// Returns the functions that the arguments, or the first of them, fit best; none where no function can be meant.
+  func fitting(_ given: [Argument], among functions: [Int], isWhole: Bool = true) -> [Int] {
     best(functions) { function in
-      parameters(for: given, in: function.declaration).flatMap { score(given, function, at: $0) }
+      parameters(for: given, in: function.declaration, isWhole: isWhole).flatMap {
+        score(given, function, at: $0)
+      }
     }
   }
 

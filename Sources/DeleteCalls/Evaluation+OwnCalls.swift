@@ -145,6 +145,7 @@ extension Evaluation {
     }
     passOn(given.map(\.value) + [call.base].compactMap(\.self))
     dropUnlinks(relinkedBy: function)
+    self.call(given, passedTo: function, at: places, call.place)
   }
 
   /// Returns the result of a call.
@@ -156,7 +157,7 @@ extension Evaluation {
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].argumentType else { continue }
-      bind(type, to: argument.value.type, in: declaration, &bound)
+      bind(type, to: argument.value.type, in: declaration.generics, &bound)
     }
     // A function that is given one to call gives that what the parameter's type says.
     for (argument, place) in zip(given, places) {
@@ -313,17 +314,19 @@ extension Evaluation {
 
   /// Binds the generic parameters in a type to the type of an argument.
   func bind(
-    _ type: TypeExpression, to given: CodeType, in declaration: SwiftFunction,
+    _ type: TypeExpression, to given: CodeType, in generics: [SwiftFunction.Generic],
     _ bound: inout [String: CodeType]
   ) {
     switch (type, given) {
-    case (.optional(let inner), _): bind(inner, to: given, in: declaration, &bound)
+    case (.optional(let inner), _): bind(inner, to: given, in: generics, &bound)
     case (.array(let inner), .collection(let element)):
-      bind(inner, to: element, in: declaration, &bound)
+      bind(inner, to: element, in: generics, &bound)
     case (.named(let path, let arguments), _):
-      guard declaration.generics.contains(where: { $0.name == path[0] }) else {
+      guard generics.contains(where: { $0.name == path[0] }) else {
         if arguments.count == 1, let entity = given.entity {
-          bind(arguments[0], to: .entity(entity), in: declaration, &bound)
+          // `Binding<[Item]>` is given the list that it binds.
+          let isList = if case .array = arguments[0] { true } else { false }
+          bind(arguments[0], to: isList ? given : .entity(entity), in: generics, &bound)
         }
         return
       }

@@ -160,7 +160,9 @@ extension Evaluation {
     // What is known of it is more than what a generic type says.
     case _ where stated.statesEntity && stated.entity == nil && value.type.entity != nil: break
     case .anyModel where value.type.statesEntity: break
-    // A protocol of the app allows fewer entities than all.
+    case .anyModel where !code.conforming(to: value.type).isEmpty:
+      result.type = .each(code.conforming(to: value.type))
+    // A class of the app allows fewer entities than all.
     case .anyModel where code.candidates(for: value.type) != nil: break
     case .collection(.anyModel) where value.type.statesEntity: break
     case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break

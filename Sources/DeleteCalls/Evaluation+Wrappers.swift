@@ -62,7 +62,14 @@ extension Evaluation {
       }
       isReceiver = true
     }
-    if case .each = value.type { return value }
+    if case .each(let entities) = value.type {
+      let isOfAny = wrapper.deletes.allSatisfy { $0.entities == entities }
+      // The argument says which of them it is.
+      if isOfAny, let one = meaning.objectType.entity, entities.contains(one) {
+        value.type = .entity(one)
+      }
+      return value
+    }
     if !value.type.isKnown {
       value.type = meaning.type
       // The declared type says at least what it may be.

@@ -68,6 +68,7 @@ struct Evaluation {
   /// Whether it is evaluated to find what it puts into relationships.
   var isSeekingLinks = false
   var sharing = Sharing()
+  var closures = PassedClosures()
   /// The names of the properties whose assignments are looked for.
   var soughtNames: Set<String> = []
   /// The assignments to properties of those names.

@@ -57,6 +57,8 @@ extension Evaluation {
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []
+      /// The emptied relationships of which it takes nothing that they held.
+      var sparing: [RelationshipUse] = []
       /// Whether it is known to take only some of what a relationship holds.
       var isPart = false
       /// The number of the object whose relationship holds what it takes; 0 where that is not known.

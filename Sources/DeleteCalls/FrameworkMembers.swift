@@ -213,6 +213,7 @@ extension CodeValue {
     var fetched = self
     fetched.isStored = true
     fetched.takesAll = request?.takesAll == true
+    fetched.sparing = request?.sparing ?? []
     fetched.sparesSubentities = request?.sparesSubentities == true
     fetched.lacking = request?.lacking ?? []
     return fetched

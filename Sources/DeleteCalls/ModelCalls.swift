@@ -91,6 +91,9 @@ private struct CallSearch {
   private var escaped: [Int: Set<Int>] = [:]
   /// The pieces of each body that are not read, by their first tokens.
   private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
+  /// The closures that each body passes on or keeps, and all together.
+  private var passed: [Int: [AppCode.GivenArgument: ClosureEffects]] = [:]
+  private var closures: [AppCode.GivenArgument: ClosureEffects] = [:]
   private var wrappers: [Int: Evaluation.Wrapper] = [:]
   private var effects: [Int: FunctionEffects] = [:]
   /// For each body, the functions of which it gets the result of a batch delete, and whether it merges that.
@@ -147,7 +150,7 @@ private struct CallSearch {
     }
     for _ in 0..<Limits.rounds {
       search(chosen)
-      var changed: Set<String> = []
+      var changed = mergeClosures()
       for index in chosen {
         guard let function = bodies[index].function else { continue }
         let now = wrapper(
@@ -163,6 +166,21 @@ private struct CallSearch {
         changed.contains(where: AppCode.isUnwritten)
         ? Array(bodies.indices)
         : Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).sorted()
+    }
+  }
+
+  /// Merges the closures that all bodies pass on, and returns the names of the parameters and properties that may have
+  /// other ones now.
+  private mutating func mergeClosures() -> Set<String> {
+    let before = closures
+    closures = passed.values.reduce(into: [:]) { $0.merge($1) { $0.merging($1) { $0 || $1 } } }
+    return closures.reduce(into: []) { names, passed in
+      if before[passed.key] == passed.value { return }
+      let (function, argument) = (passed.key.function, passed.key.argument)
+      names.insert(
+        function < 0
+          ? code.properties[-1 - function].declaration.name
+          : code.functions[function].declaration.parameters[argument].name)
     }
   }
 
@@ -215,7 +233,8 @@ private struct CallSearch {
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
     let shared = WordSet(code.relationshipsThatCascadeBlindly)
-    let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
+    let names = Set(
+      (code.functions.map(\.declaration.name) + code.closureNames).map(Self.hash))
     var first: [Int] = []
     var callers = Callers()
     for (index, body) in bodies.enumerated() {
@@ -250,6 +269,7 @@ private struct CallSearch {
       code, file: body.file, owner: body.owner,
       function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
       effects: effects)
+    (evaluation.closures.known, evaluation.closures.function) = (closures, body.function)
     if body.isValue {
       _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
     } else {
@@ -271,6 +291,8 @@ private struct CallSearch {
       merging[index] = evaluation.batches.handedOn
       linked[index] = evaluation.deletions.relinked
       questions[index] = evaluation.deletions.questions
+      let closures = evaluation.closures.passed
+      passed[index] = closures.isEmpty ? nil : closures
       freed[index] = evaluation.freed.isEmpty ? nil : evaluation.freed
       called[index] = evaluation.calledFunctions.isEmpty ? nil : evaluation.calledFunctions
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
@@ -304,7 +326,7 @@ private struct CallSearch {
       // What an object leads to is not the object.
       let others = objects.filter { object in
         if call.root != 0, object.number == call.root { return true }
-        guard let entity = object.type.entity else { return call.entities.isEmpty }
+        guard let entity = object.type.entity else { return false }
         return !call.entities.contains {
           code.isKind($0, of: entity) || code.isKind(entity, of: $0)
         }
@@ -407,7 +429,7 @@ private struct CallSearch {
     {
       let type = code.resolved(parameter.type, in: scope)
       switch type {
-      case .entity, .collection(.entity):
+      case .entity, .collection(.entity), .anyModel:
         found.append((1 << place, type, Evaluation.numberOfSelf + 1 + place))
       default: continue
       }

@@ -11,6 +11,8 @@ struct Settling {
     let isBatch: Bool
     /// Whether it takes no more than some of what a relationship holds.
     let isPart: Bool
+    /// The emptied relationships of which it takes nothing that they held.
+    let sparing: [RelationshipUse]
     /// Whether it may delete nothing.
     let isConditional: Bool
     /// Whether it takes one object and no other.
@@ -58,7 +60,8 @@ struct Settling {
         && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
       let deleted = Deleted(
         entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
-        isConditional: call.isConditional, takesOne: call.takesOne, holder: call.holder)
+        sparing: call.sparing, isConditional: call.isConditional, takesOne: call.takesOne,
+        holder: call.holder)
       deletions[deleted, default: CertainPlaces()].add(call.way, on: ways)
       if places[call.way.token] == nil { places[call.way.token] = call.way }
     }
@@ -146,7 +149,8 @@ struct Settling {
   private func settled(by call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
     var entities = deletions.reduce(into: Set<Int>()) { entities, deletion in
       let (deleted, places) = deletion
-      if deleted.entities.isSubset(of: entities) { return }
+      let isSpared = call.isWhole && call.relationship.map(deleted.sparing.contains) == true
+      if isSpared || deleted.entities.isSubset(of: entities) { return }
       if places.all.contains(where: { ways.mayMeet($0, call.way) }) {
         entities.formUnion(deleted.entities)
       }

@@ -480,7 +480,7 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
-      "closures that properties hold, whose deletes are found where these are written",
+      "closures that properties hold, as far as the code says which delete what they are given",
       """
       typealias Remover = (Trip) -> Void
       struct Client { var delete: @Sendable (Trip) async throws -> Void }
@@ -495,7 +495,7 @@ struct CallFormsTests {
         func go(_ trip: Trip) { self.delete(trip); self.drop(trip); Live.delete(trip) }
       }
       func go(_ trip: Trip, client: Client, handlers: Handlers, any: any Removing, row: Row) async throws {
-        try await client.delete(trip)
+        try await client.delete(trip) //> Trip
         handlers.delete?(trip)
         any.delete(trip)
         row.erase(trip) //> Trip

@@ -603,6 +603,104 @@ struct TypedCallFormsTests {
         }
       }
       """#),
+    CodeWithCalls(
+      "a request that is made where its type is asked for",
+      #"""
+      func all(_ request: FetchDescriptor<Stop>, in context: ModelContext) throws -> [Stop] {
+        try context.fetch(request)
+      }
+      func go(_ context: ModelContext, _ name: String) throws {
+        let trips = try context.fetch(.init(predicate: #Predicate<Trip> { $0.name == name }))
+        for trip in trips { context.delete(trip) } //> Trip
+        try context.enumerate(.init(predicate: #Predicate<Tag> { _ in true })) { context.delete($0) } //> Tag
+        try all(.init(), in: context).forEach(context.delete) //> Stop
+        for stop in try all(.init(predicate: #Predicate { _ in true }), in: context) { context.delete(stop) } //> Stop
+        for one in try context.fetch(.init()) { context.delete(one) } //> ?
+      }
+      """#),
+    CodeWithCalls(
+      "a request of Core Data that is made where its type is asked for", isCoreData: true,
+      """
+      func go(_ context: NSManagedObjectContext) throws {
+        for trip in try context.fetch(.init(entityName: "Trip")) { context.delete(trip as! NSManagedObject) } //> Trip
+        try context.execute(NSBatchDeleteRequest(fetchRequest: .init(entityName: "Stop"))) //> batch Stop
+      }
+      """),
+    CodeWithCalls(
+      "a protocol that entities alone implement, as an object of any entity",
+      """
+      protocol Shown { var title: String { get } }
+      extension Trip: Shown { var title: String { name } }
+      extension Tag: Shown { var title: String { "" } }
+      struct Preview: Shown { var title: String { "" } }
+      protocol Drawn {}
+      extension Trip: Drawn {}
+      @Model final class Other { init() {} }
+      class Base: NSManagedObject, Drawn {}
+      func remove(_ shown: Shown, in context: ModelContext) {
+        if let object = shown as? any PersistentModel { context.delete(object) } //> Tag and Trip
+      }
+      func erase(_ drawn: Drawn, in context: ModelContext) {
+        if let object = drawn as? any PersistentModel { context.delete(object) } //> ?
+      }
+      func go(_ list: [Shown], _ trip: Trip, _ context: ModelContext) {
+        for one in list { remove(one, in: context) } //> Tag and Trip
+        remove(trip, in: context) //> Trip
+      }
+      """),
+    CodeWithCalls(
+      "a function that is given the name of an entity, whatever the function is called",
+      isCoreData: true,
+      """
+      func replaceRows(_ name: String, _ other: String, _ context: NSManagedObjectContext) throws {
+        let request = NSFetchRequest<NSManagedObject>(entityName: name)
+        for object in try context.fetch(request) { context.delete(object) } //> given Stop or Trip
+        try context.save()
+      }
+      func deleteRows(_ name: String, _ context: NSManagedObjectContext) throws {
+        let request = NSFetchRequest<NSManagedObject>(entityName: name)
+        for object in try context.fetch(request) { context.delete(object) } //> given Trip
+      }
+      func countRows(_ name: String, _ context: NSManagedObjectContext) throws -> Int {
+        try context.count(for: NSFetchRequest<NSManagedObject>(entityName: name))
+      }
+      func go(_ context: NSManagedObjectContext) throws {
+        try replaceRows("Trip", "Stop", context) //> Trip
+        try replaceRows("Stop", "Trip", context) //> Stop
+        try deleteRows("Trip", context) //> Trip
+        _ = try countRows("Trip", context)
+      }
+      """),
+    CodeWithCalls(
+      "what a wrapper reads by the key path of a property",
+      #"""
+      extension Container {
+        var deleteTrip: Factory<DeleteTripUseCase> { self { DeleteTrip() } }
+        var store: Store { Store() }
+        var two: Factory<Store> { self { Store() } }
+      }
+      final class Other { var two: Factory<Preview> { Factory() } }
+      struct Preview {}
+      protocol DeleteTripUseCase { func execute(_ trip: Trip) throws }
+      final class DeleteTrip: DeleteTripUseCase {
+        @Environment(\.modelContext) var context
+        func execute(_ trip: Trip) throws { context.delete(trip) } //> Trip
+      }
+      final class Store {
+        @Environment(\.modelContext) var context
+        func clear(_ stop: Stop) { context.delete(stop) } //> Stop
+      }
+      final class Screen {
+        @Injected(\.deleteTrip) private var deleteTrip
+        @Inject(\Container.store) var store
+        @Injected(\.two) var two
+        func go(_ trip: Trip, _ stop: Stop) throws {
+          try deleteTrip.execute(trip) //> Trip
+          store.clear(stop) //> Stop
+          two.clear(stop)
+        }
+      }
+      """#),
   ]
 
   /// Protocols that refine each other in so many ways that no search can take each.

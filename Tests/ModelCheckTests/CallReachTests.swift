@@ -429,17 +429,19 @@ struct CallReachTests {
   }
 
   @Test(
-    "To read what is gone can crash in SwiftData, and finds nothing in Core Data",
+    "To read or delete what is gone can crash in SwiftData, and is a note in Core Data",
     arguments: [
       ("SwiftData", "ModelContext", "warning"), ("CoreData", "NSManagedObjectContext", "note"),
-    ])
-  func readings(framework: String, context: String, severity: String) throws {
+    ], ["print(trip.name)", "c.delete(trip)"])
+  func readings(_ used: (framework: String, context: String, severity: String), use: String) throws
+  {
+    let (framework, context, severity) = used
     let code = """
       import \(framework)
       func f(_ trip: Trip, _ c: \(context)) throws {
         c.delete(trip)
         try c.save()
-        print(trip.name)
+        \(use)
       }
       """
     let (classes, path) =

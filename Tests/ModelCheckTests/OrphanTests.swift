@@ -167,6 +167,9 @@ struct OrphanTests {
   }
 
   private static let filling = extended("fill(_ all: [Stop])", "stops = all")
+  private static func erasing(_ predicate: String) -> String {
+    "for s in try! c.fetch(FetchDescriptor<Stop>(predicate: #Predicate \(predicate))) { c.delete(s) }"
+  }
   private static let covers = """
     @Model class Trip {
       @Relationship(deleteRule: .cascade, inverse: \\Cover.trip) var cover: Cover?
@@ -286,6 +289,12 @@ struct OrphanTests {
         true
       ),
       (trips("Trip?"), "trip.stops.removeLast(); let all = trip.stops; trip.stops = all", true),
+      // What was taken out is not found by the relationship that no longer holds it.
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.trip?.name == name }"))", true),
+      (trips("Trip?"), "\(erasing("{ $0.trip?.name == name }")); trip.stops = []", false),
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.trip == nil }"))", false),
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.name == name }"))", false),
+      (trips("Trip?"), "trip.stops.removeLast(); \(erasing("{ $0.trip?.name == name }"))", false),
       // It gets another owner, or the callers get it.
       (trips("Trip?"), "let new = Trip(); new.stops = trip.stops; trip.stops = []", false),
       (trips("Trip?"), "c.insert(Trip(stops: trip.stops)); trip.stops = []", false),

@@ -59,9 +59,10 @@ struct UnresolvedDeleteTests {
         "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) }",
         "1 fault shows if it is a Tag"
       ),
+      // One of a protocol's entities, as an object of any, is one of those.
       (
         "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x as! any PersistentModel) }",
-        "1 fault shows if it is a Tag"
+        nil
       ),
       (
         """
@@ -72,7 +73,7 @@ struct UnresolvedDeleteTests {
         }
         func go(_ store: Store, _ x: any Removable) { store.remove(x) }
         """,
-        "1 fault shows if it is a Tag"
+        nil
       ),
       ("func wipe<T: Log>(_ x: T, _ c: ModelContext) { c.delete(x) }", nil),
       (

@@ -128,6 +128,11 @@ struct StoryRenderingTests {
         "remove', which can also delete a Log"
       ),
       (
+        "drop(feed, c)",
+        "deletes Feed: sets Item.feed to nil; remove() can also delete an Item",
+        "remove', which can also delete an Item"
+      ),
+      (
         "if !all { try? c.delete(model: Log.self) }; c.delete(feed)",
         "deletes Feed: sets Item.feed to nil; remove() can also delete a Log",
         "remove', which can also delete a Log"
@@ -145,6 +150,10 @@ struct StoryRenderingTests {
       func removeAll(_ feed: Feed, _ c: ModelContext, all: Bool = true) {
         if all { try? c.delete(model: Log.self) }
         c.delete(feed)
+      }
+      func drop(_ object: any PersistentModel, _ c: ModelContext) {
+        if let feed = object as? Feed, feed.items.count < 2 { feed.items.forEach(c.delete) }
+        c.delete(object)
       }
       func remove(_ feed: Feed, _ c: ModelContext, all: Bool = false) { \(body) }
       func go(_ feed: Feed, _ c: ModelContext) {

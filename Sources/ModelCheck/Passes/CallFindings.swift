@@ -110,7 +110,7 @@ extension Check {
     let name = subject.name.withArticle
     let deletion = call.deletion.flatMap { $0 == call.location ? nil : $0 }
     let first = deletion.map { Finding.Label("deletes \(name)", at: $0) }
-    let own = Finding.Label(call.kind.words(of: name), at: call.location)
+    let own = Finding.Label(call.words(of: name), at: call.location)
     let cause = match.path.last.flatMap { relationship in
       model.location(of: relationship).map {
         let word =
@@ -142,18 +142,16 @@ extension CheckRule {
 extension DeleteCall {
   /// Whether a rule looks at the call; all other deletes of objects are named by the hazards.
   var mayHurtByItself: Bool { kind != .delete || !savedWith.isEmpty || isOfOtherContext }
-}
 
-extension DeleteCall.Kind {
-  /// The words for what a call does with an object.
+  /// The words for what the call does with an object.
   fileprivate func words(of name: String) -> String {
-    switch self {
+    switch kind {
     case .delete: "deletes \(name)"
     case .batchDelete: "batch-deletes \(name)"
     case .erase: "deletes everything"
     case .unlink: "takes \(name) out"
     case .save: "saves that, hiding a failure"
-    case .read: "reads or sets it"
+    case .read: property == nil ? "deletes it again" : "reads or sets it"
     case .share: "gives \(name) to another object"
     }
   }

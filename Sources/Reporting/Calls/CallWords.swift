@@ -145,9 +145,12 @@ struct CallWords {
     case .erase: return Effects(call: "deletes everything in the store")
     case .unlink: return unlinking(entity, call)
     case .read:
+      guard let property = call.property else {
+        return Effects(call: "deletes \(deleted) again", harm: ["can crash"], gravity: .crash)
+      }
       let crashes = story?.schema.framework.trapsOnDanglingRead == true
       return Effects(
-        call: "\(call.isWrite ? "sets" : "reads") '\(call.property ?? "")' of \(deleted)",
+        call: "\(call.isWrite ? "sets" : "reads") '\(property)' of \(deleted)",
         harm: [
           crashes ? "can crash" : call.isWrite ? "nothing is stored" : "the value is nil or zero"
         ],

@@ -13,7 +13,8 @@ extension CheckRule {
       "A variable, a view or a closure still holds the object after the save, but its data is gone. "
       + "SwiftData can stop the app when a property is read (the instance was invalidated); sources "
       + "disagree on which releases it does. In Core Data the value is nil or zero, and this is a note. "
-      + "Before the save, the object was seen to be readable; a report on iOS 27.0 disagrees.",
+      + "Before the save, the object was seen to be readable; a report on iOS 27.0 disagrees. Deleting the "
+      + "object again can crash, too.",
     fix: "Read the values before the delete, or keep the values instead of the object.",
     bad: .swiftData(
       """
@@ -35,9 +36,11 @@ extension CheckRule {
       }
       """),
     found: .byCall { it, bench in
-      guard it.call.kind == .read, let property = it.call.property,
-        let kind = it.schema.kinds(of: it.entity).first
-      else { return nil }
+      guard it.call.kind == .read, let kind = it.schema.kinds(of: it.entity).first else {
+        return nil
+      }
+      // The proof of a second delete is that the object is gone.
+      let property = it.call.property ?? "name"
       let relationship = it.schema.relationship(property, of: kind)
       var trial = Trial(kinds: [kind], links: [], deleted: 0)
       // What blocks the delete, or dangles after it, is another fault.
@@ -50,12 +53,15 @@ extension CheckRule {
       let name = trial.names(in: it.schema)[0]
       let traps = it.schema.framework.trapsOnDanglingRead
       return CallMatch(
-        FindingText(
-          "'\(property)' is \(it.call.isWrite ? "set" : "read") after the \(it.name) was deleted and "
-            + "saved",
-          it.call.isWrite
-            ? traps ? "this can crash, and is never saved" : "the value is never saved"
-            : traps ? "reading it can crash" : "it is nil or zero"),
+        it.call.property == nil
+          ? FindingText(
+            "the \(it.name) is deleted again after it was deleted and saved", "this can crash")
+          : FindingText(
+            "'\(property)' is \(it.call.isWrite ? "set" : "read") after the \(it.name) was deleted and "
+              + "saved",
+            it.call.isWrite
+              ? traps ? "this can crash, and is never saved" : "the value is never saved"
+              : traps ? "reading it can crash" : "it is nil or zero"),
         path: relationship.map { [$0] } ?? [],
         proof: CallProof(
           scenario: trial.scenario(

@@ -1,0 +1,129 @@
+import SwiftSource
+
+/// Whether a closure also saves what it deletes, by the numbers of the arguments that it deletes.
+typealias ClosureEffects = [Int: Bool]
+
+/// The closures that properties and parameters have, as far as they delete what they are given.
+struct PassedClosures {
+  /// The effects of all closures that each parameter or property may have, in the whole code.
+  var known: [AppCode.GivenArgument: ClosureEffects] = [:]
+  /// The effects of those that it gets in this body.
+  var passed: [AppCode.GivenArgument: ClosureEffects] = [:]
+  /// The number of the function around.
+  var function: Int?
+  /// Whether the body deletes and saves an object, by the numbers of the objects that it deletes.
+  var deleted: [Int: Bool] = [:]
+  /// The numbers of the arguments with which the body calls each of its parameters, by the numbers of these.
+  var called: [Int: [Int: Int]] = [:]
+  /// The effects of the closure that was evaluated last.
+  var last: ClosureEffects = [:]
+
+  /// The key of a property.
+  static func property(_ number: Int) -> AppCode.GivenArgument {
+    AppCode.GivenArgument(function: -1 - number, argument: -1)
+  }
+
+  mutating func pass(_ effects: ClosureEffects, to place: AppCode.GivenArgument) {
+    if !effects.isEmpty { passed[place, default: [:]].merge(effects) { $0 || $1 } }
+  }
+}
+
+extension Evaluation {
+  /// Records what a closure does to its arguments, where its variables are still in scope.
+  mutating func recordEffects(of closure: SwiftClosure) {
+    closures.last = [:]
+    if closures.deleted.isEmpty { return }
+    let names = closure.parameters.isEmpty ? ["$0"] : closure.parameters.map(\.name)
+    for (place, name) in names.enumerated() {
+      closures.last[place] = variables.last?[name].flatMap { closures.deleted[$0.object] }
+    }
+  }
+
+  /// The effects of a function or closure that a value is.
+  func closureEffects(of value: CodeValue) -> ClosureEffects {
+    switch value.type {
+    case .closure where value.property >= 0:
+      return closures.known[PassedClosures.property(value.property)] ?? [:]
+    case .closure:
+      guard let function = closures.function, let place = parameters.firstIndex(of: value.object)
+      else { return [:] }
+      return closures.known[AppCode.GivenArgument(function: function, argument: place)] ?? [:]
+    case .function(let functions):
+      return functions.reduce(into: [:]) { found, function in
+        let saved = effects[function]?.deletions.filter(\.isSaved).map(\.object) ?? []
+        let given = wrappers[function]?.given ?? 0
+        for place in 0..<Limits.parameters where given & 1 << UInt64(place) != 0 {
+          found[place] = saved.contains(.argument(place))
+        }
+      }
+    case .deletion(let reference):
+      return methodReferences[reference]?.method == "delete" ? [0: false] : [:]
+    default: return [:]
+    }
+  }
+
+  /// Calls what a property or a parameter holds.
+  mutating func callHeld(_ closure: CodeValue, _ given: [Argument], at place: Int) {
+    let values = Dictionary(uniqueKeysWithValues: zip(given.indices, given.map(\.value)))
+    if let parameter = parameters.firstIndex(of: closure.object), closures.called[parameter] == nil
+    {
+      closures.called[parameter] = values.compactMapValues { parameters.firstIndex(of: $0.object) }
+    }
+    if closure.property >= 0 { delete(values, by: closureEffects(of: closure), at: place) }
+  }
+
+  /// Deletes what a closure is given.
+  private mutating func delete(
+    _ given: [Int: CodeValue], by effects: ClosureEffects, at place: Int
+  ) {
+    for (number, isSaved) in effects.sorted(by: { $0.key < $1.key }) {
+      guard let value = given[number] else { continue }
+      add(.delete, value, at: place, isCertain: false)
+      if isSaved, value.type.entity != nil {
+        markSaved(DeletionState.Deleted(value, at: place, in: ""), of: value)
+      }
+    }
+  }
+
+  /// Passes closures to a function or an initializer, which may keep them or call them with what else it is given.
+  mutating func call(_ given: [Argument], passedTo function: Int, at places: [Int], _ place: Int) {
+    for (argument, number) in zip(given, places) where !argument.effects.isEmpty {
+      let taker = AppCode.GivenArgument(function: function, argument: number)
+      closures.pass(argument.effects, to: taker)
+      let passed = self.passed(to: taker, given, at: places)
+      if case .deletion(let reference) = argument.value.type, let value = passed[0] {
+        callMethod(reference, value, at: reference)
+      } else if argument.value.type.isClosure {
+        delete(passed, by: argument.effects, at: place)
+      }
+    }
+  }
+
+  /// Returns those arguments of a function with which it calls one of its parameters, by the numbers that they have
+  /// in that call.
+  func passed(
+    to taker: AppCode.GivenArgument, _ given: [Argument], at places: [Int]? = nil
+  ) -> [Int: CodeValue] {
+    guard given.contains(where: { $0.value.type.isOfObjects }) else { return [:] }
+    let declaration = code.functions[taker.function].declaration
+    guard let places = places ?? parameters(for: given, in: declaration, isWhole: false) else {
+      return [:]
+    }
+    return calls(by: taker.function)[taker.argument, default: [:]].compactMapValues { place in
+      places.firstIndex(of: place).map { given[$0].value }
+    }
+  }
+
+  /// The arguments with which a function calls each of its parameters.
+  private func calls(by function: Int) -> [Int: [Int: Int]] {
+    if let known = code.known.calledParameters[function] { return known }
+    let known = code.functions[function]
+    guard depth < Limits.properties, let body = known.declaration.body else { return [:] }
+    code.known.calledParameters[function] = [:]
+    var inner = Evaluation(
+      code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
+    inner.run(body)
+    code.known.calledParameters[function] = inner.closures.called
+    return inner.closures.called
+  }
+}
