@@ -150,6 +150,14 @@ struct OtherModelTests {
           + "ModelContainer(for: Log.self, configurations: c) }", []
       ),
       (
+        "(for: Trip.self)\nlet c = ModelConfiguration.init(\"a\", cloudKitDatabase: .none)\n"
+          + "ModelContainer(for: Log.self, configurations: c)", ["Log"]
+      ),
+      (
+        "(for: Trip.self)\nlet c: ModelConfiguration = .init(cloudKitDatabase: .none)\n"
+          + "ModelContainer(for: Log.self, configurations: c)", ["Log"]
+      ),
+      (
         "(for: Trip.self)\nlet c: ModelConfiguration = ModelConfiguration(cloudKitDatabase: .none)\n"
           + "ModelContainer(for: Log.self, configurations: c)", ["Log"]
       ),

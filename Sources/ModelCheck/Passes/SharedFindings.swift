@@ -45,10 +45,10 @@ package struct SharedFindings {
         shared.insert(index)
       }
     }
-    // What is said of a call may be the same for each model that has its classes.
+    // What is said of one place, a call or a class, may be the same for each model that has the class.
     var said: Set<String> = []
     once = findings.indices.lazy.filter { !shared.contains($0) }.map { findings[$0] }.filter {
-      $0.caller == nil || said.insert("\($0.location) \($0.rule) \($0.message)").inserted
+      said.insert("\($0.location) \($0.rule) \($0.message)").inserted
     }
   }
 }

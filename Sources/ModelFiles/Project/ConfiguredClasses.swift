@@ -79,8 +79,9 @@ struct ConfiguredClasses {
     /// The classes of stores in memory, and the containers that have these stores beside others.
     var inMemory: [(container: Int, classes: Set<[String]>?)] = []
     for (place, arguments) in configurations {
-      // `let local = ModelConfiguration(…)`, with or without its type.
-      let sign = tokens.isMark(place - 1, ".") ? place - 2 : place - 1
+      // `let local = ModelConfiguration(…)`, with or without its type and `init`.
+      let isMember = tokens.isMark(place - 1, ".")
+      let sign = !isMember ? place - 1 : tokens[place - 2]?.name == nil ? place - 2 : place - 3
       let isTyped = tokens.isMark(sign - 2, ":")
       let name = tokens.isMark(sign, "=") ? tokens[sign - (isTyped ? 3 : 1)]?.name : nil
       let around = containers.firstIndex { container in
