@@ -379,7 +379,7 @@ extension CheckRun {
 }
 
 extension Finding {
-  /// What it is about, wherever in the file, as long as it is as severe; its file is one in a revision, or on disk.
+  /// Its subject and severity, without its place in the file, which may be one of a revision.
   fileprivate func key(at revision: String?) -> [String] {
     let start = revision.map { "\($0):" } ?? ""
     func way(to file: String) -> String {

@@ -57,8 +57,7 @@ public struct DeleteCall: Hashable, Sendable {
   package let hiding: Hiding?
   /// The app's own function that deletes what it is given here; nil for one of the framework's.
   public let function: String?
-  /// The function of the app that deletes it, by its file and its name behind those of the types around it; nil where
-  /// the call does so itself.
+  /// The function of the app that deletes it, by its file and its full name; nil where the call does so itself.
   package let callee: String?
   /// The entities of all that is deleted, where these are several; sorted, and empty for one.
   public let entities: [String]

@@ -202,11 +202,13 @@ struct DeletionState {
   }
 
   /// Records that a context inserts an object again that it was asked to delete.
-  mutating func restore(_ value: CodeValue) {
+  mutating func restore(_ value: CodeValue, in context: String) {
     for number in value.numbers {
-      savedDeletes[number] = nil
-      possiblySavedDeletes[number] = nil
-      pending.removeAll { $0.object == number }
+      if savedDeletes[number]?.context == context { savedDeletes[number] = nil }
+      if possiblySavedDeletes[number]?.deleted.context == context {
+        possiblySavedDeletes[number] = nil
+      }
+      pending.removeAll { $0.object == number && $0.context == context }
     }
   }
 

@@ -181,6 +181,7 @@ extension Evaluation {
       if left.type.isIdentifier, right.type.isIdentifier, left.type != right.type {
         (result.type, result.given) = (.identifier(.unknown), 0)
       }
+      if let type = Self.either(left.type, right.type) { result = CodeValue(type: type) }
       // What is made only where there is none yet has other owners where there is one.
       if left.isElement, !left.isNew, right.isNew, left.relationship == nil {
         result.isStored = true
@@ -375,7 +376,7 @@ extension Evaluation {
   }
 
   /// Returns the type of one of two objects, or types, of different entities; nil for any other two.
-  private static func either(_ one: CodeType, _ other: CodeType) -> CodeType? {
+  static func either(_ one: CodeType, _ other: CodeType) -> CodeType? {
     func entities(of type: CodeType) -> Set<Int>? {
       switch type {
       case .entity(let entity): [entity]

@@ -20,7 +20,7 @@ extension Evaluation {
       guard let first, first.type.isOfObjects || first.type.statesEntity else {
         return .other("Void")
       }
-      deletions.restore(first)
+      deletions.restore(first, in: context ?? "")
       if let context { deletions.insert(first, in: context) }
       parts.insert(first.object)
       if let name = first.name, first.isNew { change(name) { $0.home = base.home } }

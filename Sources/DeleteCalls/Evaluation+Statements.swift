@@ -6,6 +6,15 @@ extension Evaluation {
     for statement in statements { run(statement, isOnly: statements.count == 1) }
   }
 
+  /// Sets the value of the closure, `if` or `switch` around.
+  ///
+  /// - Parameter joins: Whether a value that another branch has may be meant as well.
+  private mutating func setResult(to value: CodeValue, joins: Bool = true) {
+    let last = results.count - 1
+    let either = joins ? Self.either(results[last].type, value.type) : nil
+    results[last] = either.map { CodeValue(type: $0) } ?? value
+  }
+
   /// Does what a statement does, which may be the only one of its block.
   mutating func run(_ statement: SwiftStatement, isOnly: Bool = true) {
     switch statement.form {
@@ -25,7 +34,7 @@ extension Evaluation {
         returned.addExpression(value)
         if resultType.isKnown { handBack(value, expression.tokens) }
       } else {
-        results[results.count - 1] = value
+        setResult(to: value, joins: isOnly)
       }
       if expression.neverReturns { deletions.isLeft = true }
     case .bindings(let bindings):
@@ -70,9 +79,7 @@ extension Evaluation {
           returned.add(value)
           handBack(value, expression.tokens)
         }
-        if word == "return", !results.isEmpty, value.type.isKnown {
-          results[results.count - 1] = value
-        }
+        if word == "return", !results.isEmpty, value.type.isKnown { setResult(to: value) }
       }
       if ["return", "throw", "break", "continue"].contains(word) {
         deletions.isLeft = true

@@ -117,4 +117,9 @@ extension String {
   package func suggestion(among words: [String]) -> String {
     closest(to: self, among: words).map { "; did you mean '\($0)'?" } ?? ""
   }
+
+  /// Whether it differs from another word by one typo at most, whatever the case of the letters.
+  package func isTypo(of word: String) -> Bool {
+    editDistance(beginning(of: self), beginning(of: word)) <= 1
+  }
 }

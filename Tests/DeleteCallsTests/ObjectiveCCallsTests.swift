@@ -271,6 +271,14 @@ struct ObjectiveCCallsTests {
       third.books = nil; //> unlink Book
       ShelfMO *newest = [ShelfMO newestIn:context];
       newest.books = nil; //> unlink Book
+      ShelfMO *found = [ShelfMO insertOrFindIn:context];
+      found.books = nil; //> unlink Book
+      ShelfMO *fourth = [ShelfMO newShelf:context];
+      [self fill:fourth];
+      fourth.books = nil; //> unlink Book
+      ShelfMO *fifth = [[ShelfMO alloc] initWithContext:context];
+      [context save:&error];
+      fifth.books = nil; //> unlink Book
       return first;
     }
     @end

@@ -163,11 +163,23 @@ struct TypedCallFormsTests {
     CodeWithCalls(
       "one of two types, or objects, that a condition chooses",
       """
-      func go(_ k: Bool, _ trip: Trip, _ tag: Tag, c: ModelContext) throws {
+      func go(_ k: Bool, _ trip: Trip, _ tag: Tag, _ last: Trip?, c: ModelContext) throws {
         let type: any PersistentModel.Type = k ? Trip.self : Tag.self
         try c.delete(model: type) //> batch ?
         c.delete(k ? trip : tag) //> ?
         c.delete(k ? trip : trip) //> Trip
+        let chosen: any PersistentModel = switch k {
+        case true: trip
+        default: tag
+        }
+        c.delete(chosen) //> ?
+        let other = if k { trip as any PersistentModel } else { tag as any PersistentModel }
+        c.delete(other) //> ?
+        let model: any PersistentModel = last ?? tag
+        c.delete(model) //> ?
+        c.delete(last ?? trip) //> Trip
+        let found = { if k { return trip as any PersistentModel }; return tag }()
+        c.delete(found) //> ?
       }
       """),
     CodeWithCalls(

@@ -271,11 +271,13 @@ struct DeploymentTargetTests {
     #expect(found.allSatisfy { $0.system == "iOS 17" })
   }
 
-  @Test("A project that states no target has that of the configuration files beside it")
-  func configurationFiles() throws {
+  @Test(
+    "A project that states no target has that of the configuration files beside it",
+    arguments: ["26.0", "\"26.0\""])
+  func configurationFiles(target: String) throws {
     let folder = try Self.folder(with: [
       "App.xcodeproj/project.pbxproj": Self.project("", app: "SDKROOT = iphoneos;", tests: ""),
-      "Config/Base.xcconfig": "// x\nIPHONEOS_DEPLOYMENT_TARGET = 26.0\n",
+      "Config/Base.xcconfig": "// x\nIPHONEOS_DEPLOYMENT_TARGET = \(target)\n",
       "App/M.swift": "",
     ])
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -322,7 +324,12 @@ struct DeploymentTargetTests {
         "// x\nIPHONEOS_DEPLOYMENT_TARGET = 17.O // y",
         "2:1: error: IPHONEOS_DEPLOYMENT_TARGET is '17.O'; expected a version, as in 17.0"
       ),
+      (
+        "IPHONEOS_DEPLOYMENT_TARGET = 17..0",
+        "1:1: error: IPHONEOS_DEPLOYMENT_TARGET is '17..0'; expected a version, as in 17.0"
+      ),
       ("IPHONEOS_DEPLOYMENT_TARGET = $(OLDEST)", nil), ("IPHONEOS_DEPLOYMENT_TARGET =", nil),
+      ("MY_DEPLOYMENT_TARGET = old\nOLD_IPHONEOS_DEPLOYMENT_TARGET = YES", nil),
     ])
   func brokenConfigurations(text: String, message: String?) throws {
     let folder = try Self.folder(with: [
@@ -335,7 +342,7 @@ struct DeploymentTargetTests {
     switch result {
     case .success(let found): #expect(found.isEmpty && message == nil)
     case .failure(let error):
-      #expect(error.description.hasSuffix("Base.xcconfig:\(message ?? "no error")"))
+      #expect(error.description == "Base.xcconfig:\(message ?? "no error")")
     }
   }
 

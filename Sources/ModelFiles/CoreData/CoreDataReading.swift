@@ -215,6 +215,9 @@ struct CoreDataReading {
     return nil
   }
 
+  /// What SwiftData calls an attribute.
+  private static let namesInSwiftData = ["deletionRule": "deleteRule"]
+
   /// The attributes that state something about deletes, by the tags that have them.
   private static let readNames = [
     "entity": ["name", "parentEntity", "isAbstract", "representedClassName", "elementID"],
@@ -232,11 +235,12 @@ struct CoreDataReading {
   private mutating func checkNames(_ tag: XMLTag) {
     guard let names = Self.readNames[tag.name] else { return }
     for name in tag.attributes.keys.sorted() where !names.contains(name) {
-      var hint = names.first { tag.attributes[$0] == nil && name.isMisspelling(of: $0) }
-        .map { "did you mean '\($0)'?" }
+      var hint = names.first {
+        tag.attributes[$0] == nil && (name.isTypo(of: $0) || Self.namesInSwiftData[$0] == name)
+      }.map { "did you mean '\($0)'?" }
       for (other, theirs) in Self.readNames.sorted(by: { $0.key < $1.key }) where hint == nil {
         if theirs.contains(name) { break }
-        hint = theirs.first { $0.utf8.count > 4 && name.isMisspelling(of: $0) }
+        hint = theirs.first { $0.utf8.count > 4 && name.isTypo(of: $0) }
           .map { "'\($0)' belongs to <\(other)>" }
       }
       guard let hint else { continue }
@@ -276,22 +280,6 @@ struct CoreDataReading {
 }
 
 extension String {
-  /// Whether it differs from another word by the case of its letters, by one letter that is missing, added or
-  /// another one, or by two letters in the other order; or is what SwiftData calls the same.
-  fileprivate func isMisspelling(of word: String) -> Bool {
-    let (one, other) = (Array(lowercased().utf8), Array(word.lowercased().utf8))
-    if one == other || self == "deleteRule" && word == "deletionRule" { return true }
-    let start = zip(one, other).prefix(while: ==).count
-    let (rest, otherRest) = (one[start...], other[start...])
-    if rest.dropFirst(2) == otherRest.dropFirst(2),
-      rest.prefix(2).reversed().elementsEqual(otherRest.prefix(2))
-    {
-      return true
-    }
-    return rest.dropFirst() == otherRest.dropFirst() || rest.dropFirst() == otherRest
-      || rest == otherRest.dropFirst()
-  }
-
   /// True if the text can be written in an XML attribute without escaping.
   package var isPlainInXML: Bool {
     !unicodeScalars.contains { "<&\"'".unicodeScalars.contains($0) || $0.isCommand }

@@ -57,7 +57,9 @@ package enum DeploymentTargets {
         lookForProjects(in: top.path, levels: 2, of: files, top, manifests, &found)
       }
     }
-    if let problem = manifests.problems.first { throw problem }
+    if let (path, line, text) = manifests.problems.first {
+      throw .badData(Location(file: top.name(of: path), line: line, column: 1), text)
+    }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
   }
 
@@ -115,8 +117,7 @@ package enum DeploymentTargets {
       }
       // To resolve a path is slow, and most names are no manifest's.
       if systems.isEmpty { continue }
-      let place = top.place(of: folder.appending(name))
-      let file = place.hasPrefix("/") ? name : place
+      let file = top.name(of: folder.appending(name))
       found += systems.map { DeploymentTarget(system: $0, file: file) }
     }
     return found
@@ -193,8 +194,9 @@ package enum DeploymentTargets {
     return files.sorted().prefix(Limits.configurationFiles).flatMap { file in
       let settings = ConfigurationFile(at: file, reading: disk.bytes).settings
       return systems.compactMap { name, system, _ in
-        settings[name + settingEnd].flatMap { value in
-          value.isEmpty || !value.utf8.allSatisfy("0123456789.".utf8.contains)
+        settings[name + settingEnd].flatMap { stated in
+          let value = stated.filter { $0 != "\"" }
+          return value.isEmpty || !value.utf8.allSatisfy("0123456789.".utf8.contains)
             ? nil : "\(system) \(value)"
         }
       }
@@ -346,7 +348,7 @@ package enum DeploymentTargets {
   }
 
   /// The systems, by the names that deployment targets and platforms have for them.
-  private static let systems = [
+  fileprivate static let systems = [
     ("IPHONEOS", "iOS", "iphoneos"), ("MACOSX", "macOS", "macosx"), ("TVOS", "tvOS", "appletvos"),
     ("WATCHOS", "watchOS", "watchos"), ("XROS", "visionOS", "xros"),
   ]
@@ -355,8 +357,8 @@ package enum DeploymentTargets {
 /// The files that state targets, on disk or in a revision, by their paths on disk.
 private final class ManifestFiles {
   let tree: GitTree?
-  /// The problems of the configuration files that were read.
-  private(set) var problems: [ModelError] = []
+  /// The first problem of each configuration file that was read, by its path on disk and its line.
+  private(set) var problems: [(path: String, line: Int, text: String)] = []
 
   init(tree: GitTree?) { self.tree = tree }
 
@@ -390,17 +392,17 @@ private final class ManifestFiles {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      let place = Location(file: path, line: index + 1, column: 1)
+      var problem: String?
       if line.hasPrefix("<<<<<<< ") {
-        return problems.append(.badData(place, "an unresolved merge conflict begins here"))
+        problem = "an unresolved merge conflict begins here"
+      } else if let (_, name, value) = line.wholeMatch(
+        of: /\s*(\w+)_DEPLOYMENT_TARGET\s*=\s*"?([^\s;\/"]+)"?\s*;?\s*(?:\/\/.*)?/)?.output,
+        DeploymentTargets.systems.contains(where: { $0.0 == name }), !value.contains("$"),
+        value.wholeMatch(of: /[0-9]+(\.[0-9]+){0,2}/) == nil
+      {
+        problem = "\(name)_DEPLOYMENT_TARGET is '\(value)'; expected a version, as in 17.0"
       }
-      let stated = line.wholeMatch(
-        of: /\s*(\w+_DEPLOYMENT_TARGET)\s*=\s*([^\s;\/]+)\s*;?\s*(?:\/\/.*)?/)
-      guard let (_, name, value) = stated?.output else { continue }
-      if !value.contains("$"), !value.utf8.allSatisfy("0123456789.".utf8.contains) {
-        return problems.append(
-          .badData(place, "\(name) is '\(value)'; expected a version, as in 17.0"))
-      }
+      if let problem { return problems.append((path, index + 1, problem)) }
     }
   }
 

@@ -121,8 +121,8 @@ struct JointReading {
       Dictionary(entitlements) { first, _ in first }, of: areCompiled ? stated : [])
   }
 
-  /// Returns what the nearest folder around a model has that has entitlements or an Xcode project: of an app, only the
-  /// sources may be named; nil where no folder has either.
+  /// Searches the nearest folder around a model with entitlements or an Xcode project, as only the sources of an app may
+  /// be named; nil where no folder has either.
   private func searchOfApp(around place: String) -> ProjectSearch? {
     var folder = place
     while top.isProject, !folder.isEmpty {

@@ -50,6 +50,12 @@ struct ProjectTop: Sendable {
     return Self.way(to: resolved, from: self.path) ?? resolved
   }
 
+  /// The place of a path without the folders of this machine: of what is not in the top, its own name.
+  func name(of path: String) -> String {
+    let place = place(of: path)
+    return place.hasPrefix("/") ? place.split(separator: "/").last.map(String.init) ?? place : place
+  }
+
   /// The way from a folder to what lies in it, both by absolute paths; nil for what does not.
   static func way(to path: String, from folder: String) -> String? {
     contains(folder, path) ? String(path.dropFirst(folder.count).drop { $0 == "/" }) : nil

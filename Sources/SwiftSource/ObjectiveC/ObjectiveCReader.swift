@@ -104,6 +104,8 @@ struct ObjectiveCReader {
           addSequence(start..<index - 1, of: (end ?? index) - 1)
         }
         if self[index - 1] == "setCloudKitContainerOptions" { addCloudOptions(at: index) }
+        // What is handed over may be linked there.
+        if self[index - 1] == "save" { made = [] } else { made.remove(self[index + 1]) }
         addMessage(at: index - 1)
         addMutation(at: index - 1)
       case "]" where self[index - 1].hasPrefix("MR_"): addMagicalDelete(at: index - 1)
@@ -320,10 +322,11 @@ struct ObjectiveCReader {
     guard self[start] == "[" else { return false }
     if self[start + 1] == "[" { return self[start + 3] == "alloc" }
     let selector = self[start + 2]
+    let isFactory =
+      selector.hasPrefix("new") && selector.dropFirst("new".count).first?.isLowercase != true
     return self[start + 1].first?.isUppercase == true
-      && ["create", "insert", "make", "new"].contains { word in
-        selector.hasPrefix(word) && selector.dropFirst(word.count).first?.isLowercase != true
-      }
+      && (isFactory
+        || ["insertInManagedObjectContext", "insertNewObject"].contains(where: selector.hasPrefix))
   }
 
   /// Gives a variable, a request's entity or an element of a list the value of the tokens up to the end
@@ -825,6 +828,7 @@ struct ObjectiveCReader {
     if isNothing {
       add(.unlink(relationship), at: start, owner, of: start..<equals - 2)
     } else {
+      made.remove(self[start])
       links.append(
         ObjectiveCFile.Link(relationship: relationship, value: owner, method: method))
     }

@@ -39,9 +39,7 @@ extension CheckRule {
       guard it.call.kind == .read, let kind = it.schema.kinds(of: it.entity).first else {
         return nil
       }
-      // The proof of a second delete is that the object is gone.
-      let property = it.call.property ?? "name"
-      let relationship = it.schema.relationship(property, of: kind)
+      let relationship = it.call.property.flatMap { it.schema.relationship($0, of: kind) }
       var trial = Trial(kinds: [kind], links: [], deleted: 0)
       // What blocks the delete, or dangles after it, is another fault.
       if let relationship, let destination = it.schema.kinds(heldBy: relationship).first,
@@ -52,22 +50,27 @@ extension CheckRule {
       }
       let name = trial.names(in: it.schema)[0]
       let traps = it.schema.framework.trapsOnDanglingRead
-      return CallMatch(
-        it.call.property == nil
-          ? FindingText(
-            "the \(it.name) is deleted again after it was deleted and saved", "this can crash")
-          : FindingText(
+      let text =
+        it.call.property.map { property in
+          FindingText(
             "'\(property)' is \(it.call.isWrite ? "set" : "read") after the \(it.name) was deleted and "
               + "saved",
             it.call.isWrite
               ? traps ? "this can crash, and is never saved" : "the value is never saved"
-              : traps ? "reading it can crash" : "it is nil or zero"),
+              : traps ? "reading it can crash" : "it is nil or zero")
+        }
+        ?? FindingText(
+          "the \(it.name) is deleted again after it was deleted and saved", "this can crash")
+      // The proof of a second delete is that the object is gone.
+      let read = it.call.property ?? "name"
+      return CallMatch(
+        text,
         path: relationship.map { [$0] } ?? [],
         proof: CallProof(
           scenario: trial.scenario(
             in: it.schema, mandatory: [], at: it.call.location,
-            doing: [.hold([name]), .delete([name]), .save, .read(name, path: [property])],
-            reading: relationship == nil ? Attribute(property) : nil),
+            doing: [.hold([name]), .delete([name]), .save, .read(name, path: [read])],
+            reading: relationship == nil ? Attribute(read) : nil),
           effect: traps ? .trapOnRead : .ok),
         severity: traps ? nil : .note)
     })
