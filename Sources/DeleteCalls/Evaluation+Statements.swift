@@ -6,9 +6,7 @@ extension Evaluation {
     for statement in statements { run(statement, isOnly: statements.count == 1) }
   }
 
-  /// Sets the value of the closure, `if` or `switch` around.
-  ///
-  /// - Parameter joins: Whether a value that another branch has may be meant as well.
+  /// Sets the value of the closure, `if` or `switch` around, which may also be that of another branch if it joins that.
   private mutating func setResult(to value: CodeValue, joins: Bool = true) {
     let last = results.count - 1
     let either = joins ? Self.either(results[last].type, value.type) : nil

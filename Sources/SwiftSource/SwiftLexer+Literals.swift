@@ -183,8 +183,9 @@ extension SwiftLexer {
     if isNext("//") { return lineComment() }
     if isNext("/*") { return blockComment() }
     let (first, start) = (offset, start)
-    // A sign with space before it and none behind it is a prefix.
-    guard start.followsSpace || !endsOperand, let length = regexLength() else {
+    // A sign with space before it and none behind it is a prefix; `/=` with space around it divides.
+    let divides = endsOperand && (!start.followsSpace || isNext("/= ") || isNext("/=\n"))
+    guard !divides, let length = regexLength() else {
       advance()
       return emit(.mark, first..<offset, at: start, endsOperand: false)
     }

@@ -162,7 +162,8 @@ struct GoneObjectTests {
     // Inserted again.
     ("context.delete(basket); context.insert(basket); try context.save(); print(basket.name)", nil),
     (
-      "context.delete(basket); second.insert(basket); try context.save(); print(basket.name)", "name"
+      "context.delete(basket); second.insert(basket); try context.save(); print(basket.name)",
+      "name"
     ),
     (
       "if basket.fruits.isEmpty { context.delete(basket); context.insert(basket) }; try context.save(); print(basket.name)",

@@ -31,6 +31,8 @@ struct SyntaxTreeTests {
       ("a.map(context.delete(_:))", "a.map(context.delete)"), ("a.b { c }.d", "a.b({}).d"),
       ("a\n  .b()\n  -c", "a.b() -c"), ("a\n(b)", "a (b)"), ("\\Trip.name", "\\.name"),
       ("[Trip]()", "type()"), ("[a: b]", "[a: b]"), ("x += 1", "(x += 1)"),
+      ("x /= f(2 / y, 1)", "(x /= f((2 / y), 1))"), ("f(/a b/)", "f(?)"), ("x ?? /a/", "(x ?? ?)"),
+
     ])
   func expressions(text: String, expected: String) {
     let written = Self.parse(text).tree.map { statement in

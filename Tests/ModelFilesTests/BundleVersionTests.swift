@@ -40,6 +40,7 @@ struct BundleVersionTests {
         versions: ["V1", "V2"], project: "V3", expected: "V2", rules: [.uncertainVersion]),
       Bundle(versions: ["V1", "V2", "V3"], expected: "V3", rules: [.uncertainVersion]),
       Bundle(versions: ["V9", "V10"], expected: "V10", rules: [.uncertainVersion]),
+      Bundle(versions: ["M v 4", "M v2"], expected: "M v 4", rules: [.uncertainVersion]),
       Bundle(versions: ["App 2", "App 10"], expected: "App 10", rules: [.uncertainVersion]),
       Bundle(
         versions: ["V1", "V2"], current: naming("V3"), expected: "V2", rules: [.incompleteModel]),

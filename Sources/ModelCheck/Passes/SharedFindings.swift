@@ -40,7 +40,8 @@ package struct SharedFindings {
         guard let same = known[Key(all[index])]?.first, all[same].isOfModelAlone else { continue }
         let name = [all[index].entity, all[index].relationship].compactMap(\.self)
           .joined(separator: ".")
-        let label = Finding.Label("\(name) in \(model.place)", at: all[index].location)
+        let label = Finding.Label(
+          name.isEmpty ? model.place : "\(name) in \(model.place)", at: all[index].location)
         findings[same].notes.append(.alsoAt([label], count: 1, isOpen: false))
         shared.insert(index)
       }

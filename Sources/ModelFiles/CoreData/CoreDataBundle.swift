@@ -29,8 +29,9 @@ struct CoreDataBundle {
   ) throws(ModelError) {
     let names = try files.names(in: path).filter { $0.hasSuffix(".xcdatamodel") }
       .map { String($0.dropLast(".xcdatamodel".count)) }
-    // Version 10 comes after version 9.
-    versions = names.map { (key: $0.withEqualNumbers, name: $0) }.sorted { $0 < $1 }
+    // Version 10 comes after version 9, and 'v 3' after 'v2'.
+    versions = names.map { (key: $0.filter { $0 != " " }.withEqualNumbers, name: $0) }
+      .sorted { $0 < $1 }
       .map { Version(name: $0.name, contents: "\(path)/\($0.name).xcdatamodel/contents") }
     let isEmpty = { (version: Version) in
       let folder = ProjectTop.parent(of: version.contents)
