@@ -188,12 +188,31 @@ extension Evaluation {
   /// The only expression of the accessors in braces; nil if there is more.
   private func answer(of brace: Int) -> SwiftExpression? {
     guard let end = tokens[brace]?.end, end > brace else { return nil }
-    var parser = SyntaxParser(tokens, in: brace + 1..<end)
+    return onlyExpression(in: brace + 1..<end)
+  }
+
+  /// The only expression of a body; nil if there is more.
+  func onlyExpression(in body: Range<Int>) -> SwiftExpression? {
+    var parser = SyntaxParser(tokens, in: body)
     parser.beginBody()
     guard let only = parser.nextStatement(), parser.nextStatement() == nil else { return nil }
-    switch only.form {
-    case .expression(let expression), .exit("return", let expression?): return expression
-    default: return nil
+    return only.onlyExpression
+  }
+}
+
+extension SwiftBlock {
+  /// The only expression in it; nil if there is more.
+  var onlyExpression: SwiftExpression? {
+    statements.count == 1 ? statements[0].onlyExpression : nil
+  }
+}
+
+extension SwiftStatement {
+  /// The expression that it evaluates, or returns.
+  fileprivate var onlyExpression: SwiftExpression? {
+    switch form {
+    case .expression(let expression), .exit("return", let expression?): expression
+    default: nil
     }
   }
 }

@@ -64,6 +64,7 @@ extension Evaluation {
   /// Records that a name has another value.
   private mutating func replace(_ name: String, by value: CodeValue, from home: ContextHome?) {
     deletions.shadow(name)
+    forgetAnswers(of: name)
     deletions.contents.shadow(name)
     if value.home != home { change(name) { $0.home = nil } }
     if value.type == .context || value.type.isOfObjects && !value.isEmpty {

@@ -301,6 +301,7 @@ extension Evaluation {
     through home: ContextHome? = nil,
     insertedBy inserter: String? = nil
   ) {
+    if kind == .delete { ask(byChoiceOf: value, at: place) }
     var details = details(of: kind, value, in: context ?? inserter)
     details.emptied.formUnion(emptied)
     details.added = added

@@ -94,6 +94,8 @@ struct DeletionState {
   var failing = SaveFailure.thrown
   /// The treatment of an error that the expression around asks for with `try?`; nil where that is not followed.
   var asked: SaveFailure?
+  /// The place where the code goes on after an error that is thrown here; 0 where only `try?` tells it.
+  var endOfTrying = Int.max
   /// The values known to be empty or not here, by the conditions and links before.
   var contents = Contents()
   /// Whether a condition is evaluated.

@@ -98,6 +98,7 @@ extension Evaluation {
     if marks.contains("&") { result.isProxy = true }
     if marks.contains("&"), let name = result.name {
       fill(name)
+      forgetAnswers(of: name)
       invalidateLinks(of: name)
       change(name) {
         if $0.isNarrowed { $0.type = $0.type.ofAnyEntity }
@@ -111,9 +112,10 @@ extension Evaluation {
     of value: SwiftExpression, under effects: [SwiftEffect], for expected: CodeType,
     isDropped: Bool
   ) -> CodeValue {
-    let outer = deletions.failing
-    defer { deletions.failing = outer }
+    let outer = (deletions.failing, deletions.endOfTrying)
+    defer { (deletions.failing, deletions.endOfTrying) = outer }
     if effects.contains(.triesOptionally) {
+      deletions.endOfTrying = 0
       deletions.failing =
         isDropped ? .dropped(by: .tryOptional) : deletions.asked ?? .thrown
     } else if effects.contains(.triesForcibly) {
@@ -256,6 +258,7 @@ extension Evaluation {
         add(value, toRelationshipOf: goal, at: place(expression.tokens.lowerBound))
       }
       fill(goal.name, adding: [value.type.element], of: value)
+      if let name = goal.name, goal.relationship == nil { forgetAnswers(of: name) }
       return CodeValue(type: .other("Void"))
     }
     // A list, or a dictionary, holds something else from here on.
@@ -538,8 +541,11 @@ extension Evaluation {
       if let type = calledType(name, in: value.type) {
         return call("callAsFunction", of: CodeValue(type: .metatype(type)), site)
       }
+      if name.text == "toggle", let name = value.name { forgetAnswers(of: name) }
       guard Self.choosing.contains(name.text) else { return call(name.text, of: value, site) }
-      return chosen(by: site.arguments) { $0.call(name.text, of: value, site) }
+      var some = chosen(by: site.arguments) { $0.call(name.text, of: value, site) }
+      some.lacking.formUnion(lacking(chosenBy: site.arguments, in: name.text))
+      return some
     }
     return named(member(name.text, of: value, at: name.token), name.text, of: value)
   }

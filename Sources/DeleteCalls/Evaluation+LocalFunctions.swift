@@ -72,13 +72,13 @@ extension Evaluation {
     let (leaves, outerResult) = (deletions.isLeft, resultType)
     resultType = resolved(function.result)
     let around = ways.enter(.later)
-    let (wasAsking, asked) = (deletions.isAsking, deletions.questions)
     let isAnswer = resultType == .other("Bool")
-    if isAnswer { deletions.isAsking = true }
     within(declaring: new) { $0.runBody(body) }
-    deletions.isAsking = wasAsking
     ways.leave(to: around)
-    if isAnswer { keepAnswer(in: function.name, since: asked) }
+    if isAnswer {
+      keepAnswer(
+        of: function.parameters.map(\.name), onlyExpression(in: body), in: function.name)
+    }
     (deletions.isLeft, resultType, generics) = (leaves, outerResult, outerGenerics)
     results.removeLast()
   }

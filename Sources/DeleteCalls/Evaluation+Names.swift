@@ -21,7 +21,7 @@ extension Evaluation {
   /// Returns the value of a call of a name.
   mutating func called(_ name: SwiftName, _ site: CallSite) -> CodeValue {
     if let known = nearby(name.text) {
-      ask(byVariable: name.text)
+      ask(byCallOf: name.text, site.arguments)
       return call("callAsFunction", of: known, site)
     }
     if let type = generic(name) {

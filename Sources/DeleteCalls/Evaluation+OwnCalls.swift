@@ -135,6 +135,12 @@ extension Evaluation {
     recordCall(of: function)
     deletions.handedOver.formUnion(all.compactMap(\.type.entity))
     ask(function, about: all)
+    let parameters = code.functions[function].declaration.parameters
+    ask(
+      byErrorsOf: function,
+      about: zip(given, places).reduce(into: ["self": call.base ?? own]) {
+        $0[parameters[$1.1].name] = $1.0.value
+      })
     let new = given.filter(\.value.isNew).compactMap(\.value.type.entity)
     let linked = new.isEmpty ? [] : links(by: function)
     deletions.linked.formUnion(

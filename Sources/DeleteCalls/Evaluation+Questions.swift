@@ -10,6 +10,9 @@ struct Question: Hashable {
   let owner: Int
   /// The innermost block around it.
   let block: Int
+  /// The places of the deletes about which it decides, where it is not all: those before a `catch` that goes on whatever
+  /// the answer is, or one of what was chosen.
+  var deletes = 0..<Int.max
 
   /// Whether it may be about the relationship of an object, by the number of that; 0 for any.
   func mayConcern(_ object: Int) -> Bool { owner == 0 || object == 0 || owner == object }
@@ -64,13 +67,23 @@ struct Contents {
   }
 }
 
-/// The answer to questions about relationships that a variable holds.
+/// The answer to questions about relationships that a variable holds, or that a function within the function around
+/// gives.
 struct KeptAnswer {
-  let questions: Set<Question>
+  /// The parameters of a function, and the only expression that it evaluates whenever it is called.
+  struct Function {
+    let parameters: [String]
+    let expression: SwiftExpression
+  }
+
+  var questions: Set<Question> = []
   /// What it says if it is true.
-  let said: Evaluation.Emptiness
+  var said = Evaluation.Emptiness()
   /// The names of the value whose objects it counts; nil where it counts none.
-  let counted: Set<String>?
+  var counted: Set<String>?
+  /// The words of the code that answers.
+  var words: Set<String> = []
+  var function: Function?
 }
 
 /// The questions of the code about relationships, and the answers that hold behind them.
@@ -86,21 +99,89 @@ extension Evaluation {
   static let deciding: Set<String> = ["assert", "deleteDisabled", "disabled", "precondition"]
 
   /// Records a question about a relationship, by the object that has it and any behind that.
-  mutating func ask(_ use: RelationshipUse, of holder: [Holder] = []) {
+  mutating func ask(
+    _ use: RelationshipUse, of holder: [Holder] = [], for deletes: Range<Int> = 0..<Int.max
+  ) {
     let owner = holder.first.map { $0.path.count == 1 ? distinctObject(of: $0) : 0 } ?? 0
-    deletions.questions.insert(Question(use: use, owner: owner, block: ways.current))
+    deletions.questions.insert(
+      Question(use: use, owner: owner, block: ways.current, deletes: deletes))
   }
 
-  /// Keeps the answer of an expression in a variable, or of a function of the code: only a condition on that asks.
+  /// Keeps the answer of an expression in a variable: only a condition on that asks.
   mutating func keepAnswer(
-    of expression: SwiftExpression? = nil, in name: String?, since before: Set<Question>
+    of expression: SwiftExpression, in name: String?, since before: Set<Question>
   ) {
     let asked = deletions.questions.subtracting(before)
     guard let name, !asked.isEmpty else { return }
     deletions.questions = before.union(deletions.choices)
+    if case .closure(let closure) = expression.form {
+      let names = closure.parameters.isEmpty ? ["$0"] : closure.parameters.map(\.name)
+      return keepAnswer(of: names, closure.body.onlyExpression, in: name)
+    }
     answers[name] = KeptAnswer(
-      questions: asked, said: expression.map(emptiness(saidBy:)) ?? Emptiness(),
-      counted: expression.flatMap(names(countedBy:)))
+      questions: asked, said: emptiness(saidBy: expression), counted: names(countedBy: expression),
+      words: words(in: expression))
+  }
+
+  /// Keeps what a function within this one answers about its arguments, where it evaluates only one expression.
+  mutating func keepAnswer(
+    of parameters: [String], _ expression: SwiftExpression?, in name: String
+  ) {
+    guard let expression else { return }
+    answers[name] = KeptAnswer(
+      words: words(in: expression).subtracting(parameters),
+      function: KeptAnswer.Function(parameters: parameters, expression: expression))
+  }
+
+  private func words(in expression: SwiftExpression) -> Set<String> {
+    Set(expression.tokens.prefix(Limits.uses).compactMap { tokens[$0]?.name })
+  }
+
+  /// Forgets the answers that a variable holds, and those about a value, from where the name means another one.
+  mutating func forgetAnswers(of name: String) {
+    shadowedAnswers[name] = nil
+    if answers.isEmpty { return }
+    answers[name] = nil
+    let parts = name.split(separator: ".").map(String.init).filter { $0 != "self" }
+    if parts.isEmpty { return }
+    answers = answers.filter { !$0.value.words.isSuperset(of: parts) }
+  }
+
+  /// Forgets the answers about relationships that hold other objects from here on, by the number of the object that
+  /// has them; 0 for any.
+  mutating func forgetAnswers(about relationships: some Collection<String>, of object: Int = 0) {
+    if answers.isEmpty { return }
+    answers = answers.filter { answer in
+      !answer.value.questions.contains {
+        relationships.contains($0.use.name) && $0.mayConcern(object)
+      }
+    }
+  }
+
+  /// Returns what a call of a function within this one says about emptiness.
+  private func emptiness(
+    saidByCallOf name: String, _ arguments: [SwiftCallArgument]
+  ) -> Emptiness {
+    guard let function = answers[name]?.function, function.parameters.count >= arguments.count
+    else { return Emptiness() }
+    var inner = self
+    // It may call itself.
+    inner.answers = [:]
+    var new: [String: CodeValue] = [:]
+    for (place, parameter) in function.parameters.enumerated() {
+      let path = arguments.indices.contains(place) ? path(of: arguments[place].value, []) : nil
+      new[parameter] = path.flatMap(nearby)
+      new[parameter, default: .unknown].name = path
+    }
+    inner.variables.append(new)
+    return inner.emptiness(saidBy: function.expression)
+  }
+
+  /// Records that the code asks by a call of a function within this one.
+  mutating func ask(byCallOf name: String, _ arguments: [SwiftCallArgument]) {
+    guard deletions.isAsking, answers[name]?.function != nil else { return }
+    let said = emptiness(saidByCallOf: name, arguments)
+    ask(for: said.holding.union(said.failing))
   }
 
   /// Records that the code asks by a variable that holds an answer.
@@ -139,25 +220,67 @@ extension Evaluation {
     }
   }
 
-  /// Records that a function of the app answers about what it is given, or throws an error as its answer.
+  /// Records that a function of the app answers about what it is given.
   mutating func ask(_ function: Int, about values: [CodeValue]) {
     let known = code.functions[function]
-    guard let body = known.declaration.body else { return }
-    let tokens = code.files[known.file].tokens
-    let isAnswer = deletions.isAsking && resolved(known.declaration.result) == .other("Bool")
-    guard isAnswer || body.contains(where: { tokens.isWord($0, "throw") }) else { return }
+    guard deletions.isAsking, let body = known.declaration.body,
+      resolved(known.declaration.result) == .other("Bool")
+    else { return }
     for value in values {
-      for use in relationships(of: value, in: body, of: known.file)
-      where isAnswer || body.contains(where: { asks(tokens, at: $0, for: use.name) }) {
+      for use in relationships(of: value, in: body, of: known.file) {
         ask(use, of: [Holder(name: "", object: value.object, path: [use])])
       }
     }
   }
 
-  /// Whether a token names a relationship that the code asks whether it holds anything.
-  private func asks(_ tokens: SwiftTokens, at place: Int, for relationship: String) -> Bool {
-    tokens.isWord(place, relationship) && tokens.isMark(place + 1, ".")
-      && tokens[place + 2]?.name.map(Self.askingForObjects.contains) == true
+  /// Records that a function of the app throws an error where relationships of what it is given hold something.
+  ///
+  /// - Parameters:
+  ///   - function: The function.
+  ///   - values: Its arguments, by its parameters, and what it is called on, by the name that its body has for that.
+  mutating func ask(byErrorsOf function: Int, about values: [String: CodeValue]) {
+    let known = code.functions[function]
+    guard deletions.endOfTrying > 0, depth < Limits.properties,
+      let body = known.declaration.body, body.count <= Limits.uses,
+      case let tokens = code.files[known.file].tokens,
+      body.contains(where: { tokens.isWord($0, "throw") })
+    else { return }
+    var evaluation = Evaluation(code, file: known.file, owner: known.owner, depth: depth + 1)
+    evaluation.variables.append(
+      values.reduce(into: [:]) { new, value in
+        if value.key != "self" { new[value.key] = CodeValue(named: value.key, value.value.type) }
+      })
+    for path in evaluation.emptied(byErrorsIn: body) {
+      let parts = path.split(separator: ".").map(String.init)
+      guard parts.count == 2, let value = values[parts[0]], let entity = value.type.entity,
+        code.relationship(parts[1], of: entity) != nil
+      else { continue }
+      let use = RelationshipUse(entity: entity, name: parts[1], isOfNew: false)
+      ask(
+        use, of: [Holder(name: "", object: value.object, path: [use])],
+        for: 0..<deletions.endOfTrying)
+    }
+  }
+
+  /// The values that hold nothing wherever a body of a function returns, as it throws an error otherwise.
+  private func emptied(byErrorsIn body: Range<Int>) -> Set<String> {
+    var parser = SyntaxParser(tokens, in: body)
+    parser.beginBody()
+    var found: Set<String> = []
+    while let statement = parser.nextStatement() {
+      switch statement.form {
+      case .requirement(let branch) where branch.block.isThrown:
+        found.formUnion(emptiness(saidBy: branch.conditions, declaring: [:]).holding.empty)
+      case .conditional(let branches, _) where branches[0].block.isThrown:
+        for branch in branches.prefix(while: \.block.isThrown) {
+          found.formUnion(emptiness(saidBy: branch.conditions, declaring: [:]).failing.empty)
+        }
+      default: break
+      }
+      // What is left here asks nothing behind it.
+      if statement.tokens.contains(where: { tokens.isWord($0, "return") }) { return found }
+    }
+    return found
   }
 
   /// Records that an object is asked whether it can be deleted.
@@ -200,6 +323,25 @@ extension Evaluation {
       })
   }
 
+  /// Records that a deleted object was chosen, as it holds nothing in some relationships.
+  mutating func ask(byChoiceOf value: CodeValue, at place: Int) {
+    guard !value.lacking.isEmpty, let entity = value.type.entity else { return }
+    let full = relationships(of: value, among: deletions.contents.full)
+    for name in value.lacking.subtracting(full) where code.relationship(name, of: entity) != nil {
+      ask(RelationshipUse(entity: entity, name: name, isOfNew: false), for: place..<place + 1)
+    }
+  }
+
+  /// The relationships that hold nothing in what a key path chooses: `filter(\.stops.isEmpty)`.
+  func lacking(chosenBy arguments: [SwiftCallArgument], in method: String) -> Set<String> {
+    guard method == "filter" || method == "first", arguments.count == 1,
+      case .keyPath(nil, let path) = arguments[0].value.form, path.count == 2,
+      case .member(let name) = path[0].form, case .member(let last) = path[1].form,
+      last.text == "isEmpty"
+    else { return [] }
+    return [name.text]
+  }
+
   /// The relationships of an object that some code names.
   func relationships(of value: CodeValue, in range: Range<Int>, of file: Int) -> [RelationshipUse] {
     guard let entity = value.type.entity else { return [] }
@@ -229,13 +371,6 @@ extension Evaluation {
   ) -> CodeValue {
     let before = deletions.questions
     let value = answer(evaluate)
-    for case .keyPath(nil, let path) in arguments.map(\.value.form) {
-      guard path.count == 2, case .member(let name) = path[0].form,
-        case .member(let last) = path[1].form, last.text == "isEmpty",
-        let entity = value.type.innermost.entity, code.relationship(name.text, of: entity) != nil
-      else { continue }
-      ask(RelationshipUse(entity: entity, name: name.text, isOfNew: false))
-    }
     for case .closure(let closure) in arguments.map(\.value.form) {
       guard closure.body.statements.count == 1,
         case .expression(let condition) = closure.body.statements[0].form
@@ -306,6 +441,11 @@ extension Evaluation {
     case .effect(_, let value): return emptiness(saidBy: value)
     case .name(let name): return answers[name.text]?.said ?? Emptiness()
     case .postfix(let base, let suffixes):
+      if case .name(let name) = base.form, suffixes.count == 1,
+        case .call(let arguments) = suffixes[0].form
+      {
+        return emptiness(saidByCallOf: name.text, arguments)
+      }
       guard case .member(let name)? = suffixes.last?.form else { return Emptiness() }
       if name.text != "isEmpty" { return emptiness(saidBy: name.text, of: base, suffixes) }
       let names = names(of: base, suffixes.dropLast())
@@ -524,6 +664,13 @@ extension SwiftExpression {
       return name.text == "hasChanges"
     default: return false
     }
+  }
+}
+
+extension SwiftBlock {
+  /// Whether it ends with an error.
+  fileprivate var isThrown: Bool {
+    if case .exit("throw", _)? = statements.last?.form { true } else { false }
   }
 }
 

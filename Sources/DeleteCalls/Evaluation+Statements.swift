@@ -533,7 +533,10 @@ extension Evaluation {
 
   private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
-    let outerFailing = deletions.failing
+    let (outerFailing, outerEnd) = (deletions.failing, deletions.endOfTrying)
+    if !catches.allSatisfy(\.block.isLeftForGood) {
+      deletions.endOfTrying = min(outerEnd, place(block.tokens.upperBound))
+    }
     // Of several, the one that takes every error takes that of a save, unless one before it may.
     if let last = catches.firstIndex(where: \.takesAll) {
       let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.block.isSilent }
@@ -547,7 +550,7 @@ extension Evaluation {
     if !catches.isEmpty { ways.catching += 1 }
     let isLeft = run(block, isCertain: true)
     if !catches.isEmpty { ways.catching -= 1 }
-    deletions.failing = outerFailing
+    (deletions.failing, deletions.endOfTrying) = (outerFailing, outerEnd)
     // A save that failed has deleted nothing, and behind what is left nothing else was done.
     if isLeft, !catches.isEmpty { deletions.savedDeletes = before }
     let (after, saved, insertedAfter) = (

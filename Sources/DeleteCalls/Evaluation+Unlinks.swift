@@ -209,6 +209,8 @@ extension Evaluation {
     unlinks.linked.formUnion(names)
     if let holder = owner.flatMap(nearby)?.object { parts.relink(use, of: holder) }
     invalidateEmptiness(of: names)
+    forgetAnswers(about: [use.name], of: number(of: owner))
+    if let inverse { forgetAnswers(about: [inverse.name], of: number(of: value.name)) }
     if unlinks.current.isEmpty { return }
     let isOne = value.type.entity != nil && value.type == value.type.innermost
     unlinks.current = unlinks.current.filter { unlink in
@@ -225,6 +227,12 @@ extension Evaluation {
     deletions.contents.shadow(name)
   }
 
+  /// The number of the object of a name, where no other parameter can be that; 0 for any other.
+  private func number(of name: String?) -> Int {
+    guard let name, let object = nearby(name)?.object else { return 0 }
+    return distinctObject(of: Holder(name: name, object: object, path: []))
+  }
+
   /// Records that some relationships may hold something again, whichever object's.
   private mutating func invalidateEmptiness(of names: some Collection<String>) {
     if deletions.contents.empty.isEmpty { return }
@@ -236,11 +244,13 @@ extension Evaluation {
   /// Records that a function is called, which may put objects into relationships again, and other objects into
   /// properties.
   mutating func dropUnlinks(relinkedBy function: Int) {
-    guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty || isSeekingLinks else {
-      return
-    }
+    guard
+      !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty || !answers.isEmpty
+        || isSeekingLinks
+    else { return }
     let linked = links(by: function)
     invalidateEmptiness(of: linked)
+    forgetAnswers(about: linked)
     deletions.contents.empty = deletions.contents.empty.filter { path in
       !isReplaceable(String(path[..<(path.lastIndex(of: ".") ?? path.startIndex)]))
     }

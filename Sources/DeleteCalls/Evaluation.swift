@@ -49,6 +49,8 @@ struct Evaluation {
   var deletions = DeletionState()
   /// The answers that variables hold, by the names of these.
   var answers: [String: KeptAnswer] = [:]
+  /// Those of variables whose names mean others in the block around.
+  var shadowedAnswers: [String: KeptAnswer] = [:]
   /// Whether the only condition of a branch is evaluated.
   var isDeciding = false
   var batches = BatchDeletes()
@@ -504,7 +506,9 @@ struct Evaluation {
       unlinks.shadowParameter(name)
     }
     if !isAgain { invalidateLinks(of: name) }
-    answers[name] = nil
+    let shadowed = answers[name]
+    forgetAnswers(of: name)
+    shadowedAnswers[name] = shadowed
     deletions.contents.shadow(name)
     var value = value
     value.object = object(of: value)
@@ -672,12 +676,16 @@ struct Evaluation {
     let (gone, saved, unlinked) = (deletions.savedDeletes, deletions.saved, unlinks.current)
     let (rolledBack, contents) = (deletions.rolledBack, deletions.contents)
     let (foundBefore, decided) = (found.count, parameterConditions)
+    let (outerAnswers, outerShadowed) = (answers, shadowedAnswers)
+    shadowedAnswers = [:]
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
     deletions.contents = deletions.contents.union(known)
     let (deferredBefore, releasedBefore) = (deferred.count, deletions.released.count)
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { deletions.invalidateProperties(of: name) }
+    answers = answers.merging(shadowedAnswers) { $1 }.filter { outerAnswers[$0.key] != nil }
+    shadowedAnswers = outerShadowed
     invalidateSaves(since: foundBefore, unless: rolledBack)
     deletions.contents = contents.intersection(deletions.contents)
     // Whether what is in there is done is not known behind it.
@@ -716,7 +724,7 @@ struct Evaluation {
     isCertain: Bool = false, as kind: CodeWays.Block? = nil
   ) -> Bool {
     let (before, unlinked, contents) = (deletions.pending, unlinks.current, deletions.contents)
-    let (outerLeaves, checked) = (deletions.isLeft, deletions.checked)
+    let (outerLeaves, checked, kept) = (deletions.isLeft, deletions.checked, answers)
     deletions.isLeft = false
     let around = kind.map { ways.enter($0) }
     within(
@@ -733,6 +741,7 @@ struct Evaluation {
     // What was deleted, or linked, before a return is not what is there behind it.
     if leaves {
       (deletions.pending, unlinks.current, deletions.contents) = (before, unlinked, contents)
+      answers = kept
     }
     deletions.isLeft = outerLeaves
     return leaves

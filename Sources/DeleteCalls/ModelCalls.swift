@@ -621,7 +621,8 @@ private struct CallSearch {
     for (body, functions) in called {
       for (function, filled) in functions where bodies[body].function != function {
         let names = Set(
-          questions[body].filter { !filled.contains($0.use.name) }.map { code.name(of: $0.use) })
+          questions[body].filter { $0.deletes == 0..<Int.max && !filled.contains($0.use.name) }.map
+          { code.name(of: $0.use) })
         asked[function] = asked[function]?.intersection(names) ?? names
       }
     }

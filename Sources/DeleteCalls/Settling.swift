@@ -139,7 +139,7 @@ struct Settling {
     let (object, filled, _) = objects[way.token] ?? (0, [], [])
     return Set(
       questions.filter {
-        $0.mayConcern(object) && !filled.contains($0.use.name)
+        $0.mayConcern(object) && $0.deletes.contains(way.token) && !filled.contains($0.use.name)
           && ways.isDecided($0.block, before: way.block)
       }.map(\.use))
   }

@@ -475,8 +475,19 @@ struct CallReachTests {
         var size: Int { lines.count }
         func mustBeFree() throws { if !lines.isEmpty { throw Used() } }
         func mustHaveName() throws { if name.isEmpty { throw Used() } }
+        func mustBeUsed() throws { guard !lines.isEmpty else { throw Used() } }
+        func mustHaveBoth() throws {
+          if name.isEmpty { throw Used() } else if lines.count > 0 { throw Used() }
+        }
+        func mayHaveLines() throws {
+          if name.isEmpty { throw Used() }
+          if lines.isEmpty { print(lines.count) }
+        }
+        func log() throws { print(lines.first?.name ?? "", lines.count); throw Used() }
+        func mayBeFree() throws { if name.isEmpty { return }; if !lines.isEmpty { throw Used() } }
       }
       func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
+      func mustBeFree(_ order: Order) throws { guard order.lines.isEmpty else { throw Used() } }
       func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
         \(statements)
         try? context.save()
@@ -647,7 +658,102 @@ struct CallReachTests {
       ),
       ("try order.mustBeFree(); context.delete(order)", "note"),
       ("try order.mustHaveName(); context.delete(order)", "warning"),
+      ("try order.mustHaveBoth(); context.delete(order)", "note"),
+      ("try mustBeFree(order); context.delete(order)", "note"),
+      ("try mustBeFree(other); context.delete(order)", "warning"),
+      ("try other.mustBeFree(); context.delete(order)", "warning"),
+      ("try order.mustBeUsed(); context.delete(order)", "warning"),
+      ("try order.mayHaveLines(); context.delete(order)", "warning"),
+      ("try order.mayBeFree(); context.delete(order)", "warning"),
+      ("try order.log(); context.delete(order)", "warning"),
+      // An error that is dropped, or caught by code that goes on.
+      ("try? order.mustBeFree(); context.delete(order)", "warning"),
+      ("let free: Void? = try? order.mustBeFree(); print(free); context.delete(order)", "warning"),
+      ("do { try order.mustBeFree() } catch { print(error) }; context.delete(order)", "warning"),
+      (
+        "do { try order.mustBeFree(); context.delete(order) } catch { print(error) }; print(1)",
+        "note"
+      ),
+      ("do { try order.mustBeFree() } catch { return }; context.delete(order)", "note"),
+      // What functions within the function answer.
+      (
+        "func isFree(_ it: Order) -> Bool { it.lines.isEmpty }; if isFree(other) { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "func isUsed(_ it: Order) -> Bool { !it.lines.isEmpty }; if isUsed(order) { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "func isUsed(_ it: Order) -> Bool { !it.lines.isEmpty }; if isUsed(order) { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "func isFree(_ it: Order) -> Bool { it.name.isEmpty || it.lines.isEmpty }; if isFree(order) { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "func isFree() -> Bool { return order.lines.isEmpty }; if isFree() { context.delete(order) }",
+        "note"
+      ),
+      (
+        "func isFree(_ it: Order) -> Bool { isFree(it) }; if isFree(order) { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "let isUsed: (Order) -> Bool = { !$0.lines.isEmpty }; if isUsed(order) { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "let isFree = { (it: Order) in it.lines.isEmpty }; if isFree(other) { context.delete(order) }",
+        "warning"
+      ),
+      // Answers that a variable holds no longer, or that say nothing any more.
+      ("let ok = order.lines.isEmpty; if ok { context.delete(order) }", "note"),
+      ("var ok = order.lines.isEmpty; ok = true; if ok { context.delete(order) }", "warning"),
+      ("var ok = order.lines.isEmpty; ok.toggle(); if ok { context.delete(order) }", "warning"),
+      ("var ok = order.lines.isEmpty; set(&ok); if ok { context.delete(order) }", "warning"),
+      ("var n = order.lines.count; n -= 1; if n == 0 { context.delete(order) }", "warning"),
+      (
+        "var ok = order.lines.isEmpty; if line.name == \"\" { ok = true }; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = order.lines.isEmpty; if line.name == \"\" { ok = true; return }; if ok { context.delete(order) }",
+        "note"
+      ),
+      (
+        "do { let ok = order.lines.isEmpty; print(ok) }; if ok { context.delete(order) }", "warning"
+      ),
+      (
+        "let ok = order.lines.isEmpty; do { let ok = 1; print(ok) }; if ok { context.delete(order) }",
+        "note"
+      ),
+      (
+        "let ok = order.lines.isEmpty; order.lines.append(line); if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "let ok = order.lines.isEmpty; other.lines.append(line); if ok { context.delete(order) }",
+        "note"
+      ),
+      (
+        "let ok = order.lines.isEmpty; line.order = order; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "let ok = order.lines.isEmpty; order.name = \"\"; order.tags = []; if ok { context.delete(order) }",
+        "note"
+      ),
+      (
+        "var it = order; let ok = it.lines.isEmpty; it = other; if ok { context.delete(it) }",
+        "warning"
+      ),
       ("all.filter(\\.lines.isEmpty).forEach(context.delete)", "note"),
+      (
+        "let n = all.filter(\\.lines.isEmpty).count; for it in all { context.delete(it) }",
+        "warning"
+      ),
       ("all.filter(\\.tags.isEmpty).forEach(context.delete)", "warning"),
       (
         "let id = order.persistentModelID; let d = FetchDescriptor<Line>(predicate: #Predicate { $0.order?.persistentModelID == id }); guard try context.fetchCount(d) == 0 else { return }; context.delete(order)",
