@@ -176,6 +176,34 @@ struct GoneObjectTests {
     // In the next round.
     ("while basket.name == \"\" { context.delete(basket); try context.save() }", "name"),
     ("while basket.name == \"\" { context.delete(basket); try context.save(); break }", nil),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); continue }", "name"
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); if isNew { return } else { break } }",
+      nil
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); if isNew { return } else { print(1) } }",
+      "name"
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); if isNew { return } }",
+      "name"
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); switch other.name { case \"\": return; default: throw Bad() } }",
+      nil
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); switch other.name { case \"\": return; default: break } }",
+      "name"
+    ),
+    ("repeat { print(basket.name); context.delete(basket); try context.save() } while false", nil),
+    (
+      "repeat { print(basket.name); context.delete(basket); try context.save() } while isNew",
+      "name"
+    ),
     ("while basket.name == \"\" { context.delete(basket) }; try context.save()", nil),
     (
       "while !basket.isDeleted, basket.name == \"\" { context.delete(basket); try context.save() }",
