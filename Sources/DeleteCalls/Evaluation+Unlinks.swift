@@ -63,6 +63,8 @@ struct Unlinks {
   var sources: [String: Range<Int>] = [:]
   /// The names in the arguments of the call that removes something.
   var names: Set<String> = []
+  /// Whether the objects of any variable are known to hold nothing in some relationship.
+  var isLacking = false
 
   mutating func add(_ unlink: Unlink) {
     if current.count >= Limits.pending { current = [] }
@@ -209,6 +211,10 @@ extension Evaluation {
     unlinks.linked.formUnion(names)
     if let holder = owner.flatMap(nearby)?.object { parts.relink(use, of: holder) }
     invalidateEmptiness(of: names)
+    if unlinks.isLacking {
+      if owner != "" { dropLacking([use.name], of: owner.flatMap(nearby)) }
+      if let inverse, value.type.isOfObjects { dropLacking([inverse.name], of: value) }
+    }
     if unlinks.current.isEmpty { return }
     let isOne = value.type.entity != nil && value.type == value.type.innermost
     unlinks.current = unlinks.current.filter { unlink in
@@ -225,6 +231,30 @@ extension Evaluation {
     deletions.contents.shadow(name)
   }
 
+  /// Records that some relationships may hold something again, of which a predicate or a loop said otherwise.
+  ///
+  /// - Parameters:
+  ///   - names: The relationships; nil for all.
+  ///   - value: The object, or the list, that has them; nil for any.
+  mutating func dropLacking(_ names: Set<String>?, of value: CodeValue? = nil) {
+    if !unlinks.isLacking { return }
+    func numbers(_ value: CodeValue) -> Set<Int> {
+      Set([value.object, value.list, value.whole] + value.objects).subtracting([0])
+    }
+    let filled = value.map(numbers) ?? []
+    // A new object, or one that the function is given, is none of those that were found.
+    let isOther =
+      value.map { $0.isNew || $0.given != 0 && $0.list == 0 && $0.holder.isEmpty } ?? false
+    for index in variables.indices {
+      for (name, known) in variables[index] where !known.lacking.isEmpty {
+        // What a request finds is known only when it does.
+        if names != nil, !known.type.isOfObjects { continue }
+        if isOther, filled.isDisjoint(with: numbers(known)) { continue }
+        variables[index][name]?.lacking.subtract(names ?? known.lacking)
+      }
+    }
+  }
+
   /// Records that some relationships may hold something again, whichever object's.
   private mutating func invalidateEmptiness(of names: some Collection<String>) {
     if deletions.contents.empty.isEmpty { return }
@@ -236,10 +266,12 @@ extension Evaluation {
   /// Records that a function is called, which may put objects into relationships again, and other objects into
   /// properties.
   mutating func dropUnlinks(relinkedBy function: Int) {
-    guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty || isSeekingLinks else {
-      return
-    }
+    guard
+      !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty || isSeekingLinks
+        || unlinks.isLacking
+    else { return }
     let linked = links(by: function)
+    dropLacking(linked)
     invalidateEmptiness(of: linked)
     deletions.contents.empty = deletions.contents.empty.filter { path in
       !isReplaceable(String(path[..<(path.lastIndex(of: ".") ?? path.startIndex)]))
@@ -553,6 +585,7 @@ extension Evaluation {
     }
     if emptied.isEmpty { return }
     known.lacking.formUnion(emptied.map(\.use.name))
+    unlinks.isLacking = true
     variables[variables.count - 1][variable] = known
   }
 
