@@ -326,7 +326,7 @@ extension Evaluation {
     if kind == .delete {
       parts.delete(value, at: way, isCertain: isCertain)
       for number in value.numbers where closures.deleted[number] == nil {
-        closures.deleted[number] = false
+        closures.deleted[number] = way
       }
     }
     if kind == .delete { settleUnlinks(of: value, at: way) }

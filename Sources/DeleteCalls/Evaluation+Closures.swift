@@ -9,7 +9,7 @@ extension Evaluation {
     /// The case of an enumeration, or the truth, that the code writes there; nil for any other expression.
     var constant: String?
     /// The effects of the closure that it is; none for any other value.
-    var effects: ClosureEffects = [:]
+    var effects: ClosureEffects = []
   }
 
   /// The arguments and the place of a call.
@@ -35,7 +35,7 @@ extension Evaluation {
     }
     for argument in arguments {
       let value: CodeValue
-      var effects: ClosureEffects = [:]
+      var effects: ClosureEffects = []
       if !isPlain, case .closure(let closure) = argument.value.form {
         let values = closureValues(
           base: base, name: name, label: argument.label, after: given,

@@ -322,7 +322,6 @@ extension Evaluation {
 
   /// Records that an object is deleted and saved, on some path.
   mutating func recordSaved(_ deleted: DeletionState.Deleted) {
-    if closures.deleted[deleted.object] != nil { closures.deleted[deleted.object] = true }
     if ways.isLater || deleted.object <= 0 || deleted.object > lastParameter { return }
     deletions.savedSomewhere[deleted.object] = deleted
   }

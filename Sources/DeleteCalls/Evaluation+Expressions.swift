@@ -706,7 +706,7 @@ extension Evaluation {
           chosen(by: [argument]) {
             $0.value(of: closure, given: [CodeValue(type: type)])
           }.parameterMask
-        sparing = spared(bySearchIn: argument.value.tokens, closure.parameters.first?.name ?? "$0")
+        sparing = spared(bySearchFor: closure)
       } else {
         parameterMask |= value(of: argument.value).parameterMask
       }

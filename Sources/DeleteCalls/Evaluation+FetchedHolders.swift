@@ -97,28 +97,84 @@ extension Evaluation {
     return found
   }
 
-  /// The relationships that hold nothing at this place and whose inverses a condition compares with something, so that it
-  /// finds nothing of what they held.
-  func spared(bySearchIn condition: Range<Int>, _ element: String) -> [RelationshipUse] {
-    if unlinks.current.isEmpty { return [] }
-    let isOther = condition.contains { place in
-      tokens.isMark(place, "!=") || tokens.isMark(place, "|") || tokens.isWord(place, "nil")
-        || tokens.isWord(place, "true")
-        || tokens.isMark(place, "!") && !tokens.isMark(place + 1, ".")
-    }
-    if isOther || !condition.contains(where: { tokens.isMark($0, "==") }) { return [] }
-    return emptied(
-      knownBy: condition.compactMap {
-        tokens.isWord($0, element) && tokens.isMark($0 + 1, ".") ? tokens[$0 + 2]?.name : nil
-      })
+  /// The relationships that hold nothing at this place and whose inverses a predicate requires to lead to a
+  /// value, so that it finds nothing of what they held.
+  func spared(bySearchFor closure: SwiftClosure) -> [RelationshipUse] {
+    if unlinks.current.isEmpty || closure.body.statements.count != 1 { return [] }
+    guard case .expression(let condition) = closure.body.statements[0].form else { return [] }
+    let element = closure.parameters.first?.name ?? "$0"
+    return emptied(knownBy: members(of: element, requiredBy: condition))
   }
 
-  /// The same for the condition of an `NSPredicate`.
-  func spared(bySearchFor format: String) -> [RelationshipUse] {
-    if unlinks.current.isEmpty || format.contains("!=") || !format.contains("=") { return [] }
-    let words = format.split { $0 == " " || $0 == "." || $0 == "=" }.map(String.init)
-    let isOther = words.contains { ["NIL", "NULL", "OR", "NOT"].contains($0.uppercased()) }
-    return isOther ? [] : emptied(knownBy: words)
+  /// The members of an element that a condition requires to lead to a value, and not to nil.
+  private func members(of element: String, requiredBy condition: SwiftExpression) -> [String] {
+    guard case .operation(let first, let rest) = condition.form else {
+      guard case .tuple(let parts) = condition.form, parts.count == 1 else { return [] }
+      return members(of: element, requiredBy: parts[0].value)
+    }
+    if rest.allSatisfy({ $0.mark == "&&" }) {
+      return ([first] + rest.map(\.value)).flatMap { members(of: element, requiredBy: $0) }
+    }
+    guard rest.count == 1, rest[0].mark == "==" else { return [] }
+    return [(first, rest[0].value), (rest[0].value, first)].compactMap { path, value in
+      isNeverNil(value) ? member(of: element, leadingTo: path) : nil
+    }
+  }
+
+  /// The member of an element with which a path begins that calls nothing.
+  private func member(of element: String, leadingTo path: SwiftExpression) -> String? {
+    guard case .postfix(let base, let suffixes) = path.form, case .name(let name) = base.form,
+      name.text == element, case .member(let member)? = suffixes.first?.form
+    else { return nil }
+    let isPlain = suffixes.allSatisfy {
+      switch $0.form {
+      case .member, .unwrap: true
+      default: false
+      }
+    }
+    return isPlain ? member.text : nil
+  }
+
+  /// Whether a value is certain not to be nil: a literal, a parameter, or the identifier of an object.
+  private func isNeverNil(_ value: SwiftExpression) -> Bool {
+    switch value.form {
+    case .number, .text, .interpolated, .bool: true
+    case .name(let name): isNeverNil(named: name.text)
+    case .postfix: isIdentifier(value.tokens)
+    default: false
+    }
+  }
+
+  private func isNeverNil(named name: String) -> Bool {
+    if let source = unlinks.sources[name] { return isIdentifier(source) }
+    return requiredParameters.contains(name) && !redeclared.contains(name)
+  }
+
+  /// Whether some tokens are the path to the identifier of an object, which is there: `trip.persistentModelID`.
+  private func isIdentifier(_ range: Range<Int>) -> Bool {
+    let path = path(in: range)
+    return path.count == 2 && range.count == 3 && tokens.isMark(range.lowerBound + 1, ".")
+      && Self.isIdentity(path[...])
+  }
+
+  /// The same for the format of an `NSPredicate`, and what that is given.
+  func spared(bySearchFor format: String, _ given: [CodeValue]) -> [RelationshipUse] {
+    if unlinks.current.isEmpty || !Self.requiresAll(format) { return [] }
+    let isKnown = given.allSatisfy { value in
+      if case .collection = value.type { return false }
+      return value.name.map(isNeverNil(named:)) ?? (value.text != nil)
+    }
+    let value = isKnown ? /%(?:@|l?[dfiu])|\d|'|"/ : /\d|'|"/
+    let comparison = /(?:^|[^\w.$@])(?:(?i:self)\.)?(\w+)(?:\.\w+)*\s*==?\s*/
+    return emptied(
+      knownBy: format.matches(of: comparison).filter {
+        format[$0.range.upperBound...].prefixMatch(of: value) != nil
+      }.map { String($0.1) })
+  }
+
+  /// Whether a format requires each condition in it.
+  static func requiresAll(_ format: String) -> Bool {
+    !format.contains(/\|\||!|\b(?i:or|not|subquery)\b/)
   }
 
   /// The relationships that hold nothing at this place and whose inverses have some names.

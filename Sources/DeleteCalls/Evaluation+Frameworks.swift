@@ -112,7 +112,7 @@ extension Evaluation {
           context, at: CodeWays.Place(token: place, block: ways.current), on: ways)
       }
     } else if !base.isNew {
-      // What nobody knows by name may be any.
+      // A context without a name may be any.
       deletions.pending = []
     }
     // What was unlinked and not saved is linked again; a context that is made here has no objects that the
@@ -121,11 +121,7 @@ extension Evaluation {
       base.home?.isOwn == true && (context.map { !$0.contains(".") } ?? base.isNew)
     unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
     parts = DeletedParts()
-    for index in variables.indices {
-      for name in variables[index].filter({ !$0.value.lacking.isEmpty }).keys {
-        variables[index][name]?.lacking = []
-      }
-    }
+    dropLacking(nil)
   }
 
   /// The `delete` with a body that the app gives contexts, which may be what a call means.
@@ -261,7 +257,7 @@ extension Evaluation {
     case .other("NSPredicate"):
       var predicate = value(type)
       predicate.lacking = askForNone(in: first?.text ?? "")
-      predicate.sparing = spared(bySearchFor: first?.text ?? "")
+      predicate.sparing = spared(bySearchFor: first?.text ?? "", given.dropFirst().map(\.value))
       return predicate
     case .context:
       let queue = given.first { $0.label == "concurrencyType" }?.value.text

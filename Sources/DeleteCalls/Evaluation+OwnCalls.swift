@@ -173,7 +173,7 @@ extension Evaluation {
       _ = self.call(
         functions, withEach: CodeValue(type: resolvedResult(taken, of: function, bound)))
     }
-    // What returns `Self` returns what it is called on, whoever declares it.
+    // A function that returns `Self` returns the type it is called on, wherever it is declared.
     let receiver = (call.base ?? own).type
     var result = CodeValue(
       type: resolvedResult(
@@ -355,7 +355,7 @@ extension Evaluation {
     let known = code.functions[function]
     var all: [String: CodeType] = [:]
     let scope = code.scope(of: known)
-    // What else satisfies a constraint, only whoever calls knows.
+    // Only the caller knows the type for any other constraint.
     for generic in known.declaration.generics {
       all[generic.name] = generic.isSame ? code.resolved(generic.constraint, in: scope) : .unknown
     }
@@ -409,6 +409,15 @@ extension Evaluation {
 }
 
 extension TypeExpression {
+  /// Whether a value of it may be nil.
+  var mayBeNil: Bool {
+    switch self {
+    case .optional: true
+    case .named(let path, _): path.last == "Optional"
+    default: false
+    }
+  }
+
   /// The generic parameter that it is an object of, or perhaps none; nil for any other type.
   fileprivate func generic(of function: SwiftFunction) -> String? {
     switch self {

@@ -1,7 +1,17 @@
 import SwiftSource
 
-/// Whether a closure also saves what it deletes, by the numbers of the arguments that it deletes.
-typealias ClosureEffects = [Int: Bool]
+/// A delete of an argument by a closure.
+struct ClosureEffect: Hashable {
+  let argument: Int
+  /// The type that the closure takes.
+  let type: CodeType
+  /// Whether each call of the closure deletes it before it returns.
+  let isCertain: Bool
+  /// Whether each call also saves that.
+  let isSaved: Bool
+}
+
+typealias ClosureEffects = Set<ClosureEffect>
 
 /// The closures that properties and parameters have, as far as they delete what they are given.
 struct PassedClosures {
@@ -11,12 +21,12 @@ struct PassedClosures {
   var passed: [AppCode.GivenArgument: ClosureEffects] = [:]
   /// The number of the function around.
   var function: Int?
-  /// Whether the body deletes and saves an object, by the numbers of the objects that it deletes.
-  var deleted: [Int: Bool] = [:]
+  /// The first place at which the body deletes each object, by the numbers of these.
+  var deleted: [Int: CodeWays.Place] = [:]
   /// The numbers of the arguments with which the body calls each of its parameters, by the numbers of these.
   var called: [Int: [Int: Int]] = [:]
   /// The effects of the closure that was evaluated last.
-  var last: ClosureEffects = [:]
+  var last: ClosureEffects = []
 
   /// The key of a property.
   static func property(_ number: Int) -> AppCode.GivenArgument {
@@ -24,18 +34,27 @@ struct PassedClosures {
   }
 
   mutating func pass(_ effects: ClosureEffects, to place: AppCode.GivenArgument) {
-    if !effects.isEmpty { passed[place, default: [:]].merge(effects) { $0 || $1 } }
+    if !effects.isEmpty { passed[place, default: []].formUnion(effects) }
   }
 }
 
 extension Evaluation {
   /// Records what a closure does to its arguments, where its variables are still in scope.
   mutating func recordEffects(of closure: SwiftClosure) {
-    closures.last = [:]
+    closures.last = []
     if closures.deleted.isEmpty { return }
     let names = closure.parameters.isEmpty ? ["$0"] : closure.parameters.map(\.name)
-    for (place, name) in names.enumerated() {
-      closures.last[place] = variables.last?[name].flatMap { closures.deleted[$0.object] }
+    let start = CodeWays.Place(
+      token: place(closure.body.tokens.lowerBound), block: ways.current)
+    for (number, name) in names.enumerated() {
+      guard let value = variables.last?[name], let deleted = closures.deleted[value.object] else {
+        continue
+      }
+      let isCertain = ways.isCertain(deleted, with: start)
+      closures.last.insert(
+        ClosureEffect(
+          argument: number, type: value.type, isCertain: isCertain,
+          isSaved: isCertain && deletions.savedDeletes[value.object] != nil))
     }
   }
 
@@ -43,22 +62,29 @@ extension Evaluation {
   func closureEffects(of value: CodeValue) -> ClosureEffects {
     switch value.type {
     case .closure where value.property >= 0:
-      return closures.known[PassedClosures.property(value.property)] ?? [:]
+      return closures.known[PassedClosures.property(value.property)] ?? []
     case .closure:
       guard let function = closures.function, let place = parameters.firstIndex(of: value.object)
-      else { return [:] }
-      return closures.known[AppCode.GivenArgument(function: function, argument: place)] ?? [:]
+      else { return [] }
+      return closures.known[AppCode.GivenArgument(function: function, argument: place)] ?? []
     case .function(let functions):
-      return functions.reduce(into: [:]) { found, function in
+      return functions.reduce(into: []) { found, function in
         let saved = effects[function]?.deletions.filter(\.isSaved).map(\.object) ?? []
-        let given = wrappers[function]?.given ?? 0
-        for place in 0..<Limits.parameters where given & 1 << UInt64(place) != 0 {
-          found[place] = saved.contains(.argument(place))
+        guard let wrapper = wrappers[function] else { return }
+        let known = code.functions[function]
+        let parameters = known.declaration.parameters.prefix(Limits.parameters)
+        for (place, parameter) in parameters.enumerated()
+        where wrapper.given & 1 << UInt64(place) != 0 {
+          found.insert(
+            ClosureEffect(
+              argument: place, type: code.resolved(parameter.type, in: code.scope(of: known)),
+              isCertain: !wrapper.isConditional, isSaved: saved.contains(.argument(place))))
         }
       }
     case .deletion(let reference):
-      return methodReferences[reference]?.method == "delete" ? [0: false] : [:]
-    default: return [:]
+      return methodReferences[reference]?.method == "delete"
+        ? [ClosureEffect(argument: 0, type: .anyModel, isCertain: true, isSaved: false)] : []
+    default: return []
     }
   }
 
@@ -76,13 +102,27 @@ extension Evaluation {
   private mutating func delete(
     _ given: [Int: CodeValue], by effects: ClosureEffects, at place: Int
   ) {
-    for (number, isSaved) in effects.sorted(by: { $0.key < $1.key }) {
-      guard let value = given[number] else { continue }
-      add(.delete, value, at: place, isCertain: false)
-      if isSaved, value.type.entity != nil {
+    for (number, value) in given.sorted(by: { $0.key < $1.key }) {
+      let effects = effects.filter { $0.argument == number && mayBeGiven(value.type, to: $0.type) }
+      if effects.isEmpty { continue }
+      add(
+        .delete, value, at: place, isCertain: false,
+        isConditional: !effects.allSatisfy(\.isCertain))
+      if value.type.entity != nil, effects.contains(where: \.isSaved) {
         markSaved(DeletionState.Deleted(value, at: place, in: ""), of: value)
       }
     }
+  }
+
+  /// Whether a closure that takes a type may be the one that is called with a value of another type.
+  private func mayBeGiven(_ type: CodeType, to taken: CodeType) -> Bool {
+    guard let entity = taken.entity else { return true }
+    if let given = type.entity {
+      return code.isKind(given, of: entity) || code.isKind(entity, of: given)
+    }
+    // A generic type has other closures for other entities.
+    if case .generic = type.innermost { return false }
+    return true
   }
 
   /// Passes closures to a function or an initializer, which may keep them or call them with what else it is given.

@@ -297,16 +297,15 @@ extension Evaluation {
   ///
   /// - Returns: The relationships, as long as nothing in the predicate allows others.
   mutating func askForNone(in format: String) -> Set<String> {
-    let names = format.matches(of: /(\w+)\.@count\s*(==?|<)\s*([01])\b/).filter {
-      ($0.3 == "0") == ($0.2 != "<")
-    }.map { String($0.1) }
+    let own = /(?:^|[^\w.$@])(?:(?i:self)\.)?(\w+)\.@count\s*(==?|<)\s*([01])\b/
+    let names = format.matches(of: own).filter { ($0.3 == "0") == ($0.2 != "<") }
+      .map { String($0.1) }
     for name in names {
       for entity in code.entities.indices where code.relationship(name, of: entity) != nil {
         ask(RelationshipUse(entity: entity, name: name, isOfNew: false))
       }
     }
-    let allowsOthers = format.contains(/\|\||!|\b(?i:or|not|subquery)\b/)
-    return allowsOthers ? [] : Set(names)
+    return Self.requiresAll(format) ? Set(names) : []
   }
 
   /// The relationships that hold nothing in what a closure chooses: `#Predicate { $0.stops.isEmpty }`.

@@ -112,7 +112,7 @@ extension Evaluation {
   /// - Parameters:
   ///   - isLoop: Whether there may be several.
   ///   - lastObject: The last number of an object before them; nil for that of the last so far.
-  ///   - block: The block that is done for each; nil for a closure.
+  ///   - block: The block that a loop does in each round; nil for a closure, and where there is one round only.
   ///   - run: Does what is done for one.
   mutating func inLoop(
     _ isLoop: Bool = true, since lastObject: Int? = nil, doing block: SwiftBlock? = nil,
@@ -127,7 +127,7 @@ extension Evaluation {
     deletions.recordJumps(since: gone, asked, in: ways.current)
     deletions.jumps = outer
     sharing.loops.removeLast()
-    if block?.isLeft == false { recordReadsOfNextRound(since: reads) }
+    if block?.leavesLoop == false { recordReadsOfNextRound(since: reads) }
     if sharing.loops.isEmpty { deletions.readsInLoops = [] }
   }
 

@@ -52,7 +52,8 @@ extension Evaluation {
     case .requirement(let branch): require(branch)
     case .repeatLoop(let block, let condition):
       let (gone, loop) = (deletions.savedDeletes, ways.next)
-      inLoop(doing: block) { $0.run(block, as: .loop) }
+      let isOnce = if case .bool(false)? = condition?.form { true } else { false }
+      inLoop(doing: isOnce ? nil : block) { $0.run(block, as: .loop) }
       if !block.isLeftForGood {
         var possible = PossibleDeletes()
         possible.add(from: deletions, since: gone, in: loop)
@@ -643,8 +644,35 @@ extension SwiftBlock {
     return last.tokens.count == 1
   }
 
+  /// Whether no path to its end goes on with the next round of the loop around.
+  var leavesLoop: Bool { leavesLoop(inChoice: false) }
+
+  fileprivate func leavesLoop(inChoice isInChoice: Bool) -> Bool {
+    statements.contains { $0.leavesLoop(inChoice: isInChoice) }
+  }
+
   /// Whether its last statement leaves the code around.
   var isLeft: Bool {
     if case .exit? = statements.last?.form { true } else { false }
+  }
+}
+
+extension SwiftStatement {
+  /// Whether each path through it leaves the loop around, and not only a `switch` in that, which a `break` ends.
+  fileprivate func leavesLoop(inChoice isInChoice: Bool) -> Bool {
+    switch form {
+    case .exit("return", _), .exit("throw", _): true
+    // What has a label is for a loop around.
+    case .exit("break", _): !isInChoice || tokens.count > 1
+    case .exit("continue", _): tokens.count > 1
+    case .expression(let expression): expression.neverReturns
+    case .conditional(let branches, let otherwise?):
+      (branches.map(\.block) + [otherwise]).allSatisfy { $0.leavesLoop(inChoice: isInChoice) }
+    case .choice(_, let cases):
+      cases.allSatisfy { $0.block.fallsThrough || $0.block.leavesLoop(inChoice: true) }
+    case .attempt(let block, let catches):
+      ([block] + catches.map(\.block)).allSatisfy { $0.leavesLoop(inChoice: isInChoice) }
+    default: false
+    }
   }
 }

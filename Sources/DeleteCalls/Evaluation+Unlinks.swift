@@ -63,6 +63,8 @@ struct Unlinks {
   var sources: [String: Range<Int>] = [:]
   /// The names in the arguments of the call that removes something.
   var names: Set<String> = []
+  /// Whether the objects of any variable are known to hold nothing in some relationship.
+  var isLacking = false
 
   mutating func add(_ unlink: Unlink) {
     if current.count >= Limits.pending { current = [] }
@@ -211,6 +213,10 @@ extension Evaluation {
     invalidateEmptiness(of: names)
     forgetAnswers(about: [use.name], of: number(of: owner))
     if let inverse { forgetAnswers(about: [inverse.name], of: number(of: value.name)) }
+    if unlinks.isLacking {
+      if owner != "" { dropLacking([use.name], of: owner.flatMap(nearby)) }
+      if let inverse, value.type.isOfObjects { dropLacking([inverse.name], of: value) }
+    }
     if unlinks.current.isEmpty { return }
     let isOne = value.type.entity != nil && value.type == value.type.innermost
     unlinks.current = unlinks.current.filter { unlink in
@@ -233,6 +239,30 @@ extension Evaluation {
     return distinctObject(of: Holder(name: name, object: object, path: []))
   }
 
+  /// Records that some relationships may hold something again, of which a predicate or a loop said otherwise.
+  ///
+  /// - Parameters:
+  ///   - names: The relationships; nil for all.
+  ///   - value: The object, or the list, that has them; nil for any.
+  mutating func dropLacking(_ names: Set<String>?, of value: CodeValue? = nil) {
+    if !unlinks.isLacking { return }
+    func numbers(_ value: CodeValue) -> Set<Int> {
+      Set([value.object, value.list, value.whole] + value.objects).subtracting([0])
+    }
+    let filled = value.map(numbers) ?? []
+    // A new object, or one that the function is given, is none of those that were found.
+    let isOther =
+      value.map { $0.isNew || $0.given != 0 && $0.list == 0 && $0.holder.isEmpty } ?? false
+    for index in variables.indices {
+      for (name, known) in variables[index] where !known.lacking.isEmpty {
+        // What a request finds is known only when it does.
+        if names != nil, !known.type.isOfObjects { continue }
+        if isOther, filled.isDisjoint(with: numbers(known)) { continue }
+        variables[index][name]?.lacking.subtract(names ?? known.lacking)
+      }
+    }
+  }
+
   /// Records that some relationships may hold something again, whichever object's.
   private mutating func invalidateEmptiness(of names: some Collection<String>) {
     if deletions.contents.empty.isEmpty { return }
@@ -246,9 +276,10 @@ extension Evaluation {
   mutating func dropUnlinks(relinkedBy function: Int) {
     guard
       !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty || !answers.isEmpty
-        || isSeekingLinks
+        || isSeekingLinks || unlinks.isLacking
     else { return }
     let linked = links(by: function)
+    dropLacking(linked)
     invalidateEmptiness(of: linked)
     forgetAnswers(about: linked)
     deletions.contents.empty = deletions.contents.empty.filter { path in
@@ -563,6 +594,7 @@ extension Evaluation {
     }
     if emptied.isEmpty { return }
     known.lacking.formUnion(emptied.map(\.use.name))
+    unlinks.isLacking = true
     variables[variables.count - 1][variable] = known
   }
 

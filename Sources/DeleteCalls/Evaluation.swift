@@ -93,6 +93,8 @@ struct Evaluation {
   private(set) var parameters: [Int] = []
   /// The names that the body declares.
   private(set) var redeclared: Set<String> = []
+  /// The names of the parameters that are never nil.
+  private(set) var requiredParameters: Set<String> = []
   /// The number of the last parameter, as an object; the first is that of `self`.
   private(set) var lastParameter = 0
   /// The objects that called functions have set free, and whether the code is certain to delete them then.
@@ -227,6 +229,7 @@ struct Evaluation {
       if value.home == nil, type.isOfObjects || type == .context { value.home = .caller }
       declare(parameter.name, value)
       parameters.append(variable(parameter.name)?.object ?? 0)
+      if parameter.type?.mayBeNil == false { requiredParameters.insert(parameter.name) }
     }
     lastParameter = deletions.newObject()
   }
@@ -459,6 +462,7 @@ struct Evaluation {
         add(wrapper, value, at: functionReference, via: function)
       }
     }
+    dropUnlinks(relinkedBy: function)
     return function
   }
 
@@ -521,6 +525,7 @@ struct Evaluation {
       value.copied = value.relationship ?? value.copied
       value.relationship = nil
     }
+    if !value.lacking.isEmpty { unlinks.isLacking = true }
     variables[variables.count - 1][name] = value
   }
 

@@ -173,7 +173,7 @@ private struct CallSearch {
   /// other ones now.
   private mutating func mergeClosures() -> Set<String> {
     let before = closures
-    closures = passed.values.reduce(into: [:]) { $0.merge($1) { $0.merging($1) { $0 || $1 } } }
+    closures = passed.values.reduce(into: [:]) { $0.merge($1) { $0.union($1) } }
     return closures.reduce(into: []) { names, passed in
       if before[passed.key] == passed.value { return }
       let (function, argument) = (passed.key.function, passed.key.argument)

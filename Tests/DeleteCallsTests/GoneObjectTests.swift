@@ -150,6 +150,7 @@ struct GoneObjectTests {
     }
     func refill(_ basket: Basket, _ fruit: Fruit) { put(fruit, basket) }
     func put(_ fruit: Fruit, _ basket: Basket) { fruit.basket = basket }
+    func load(_ basket: Basket) { basket.fruits.append(Fruit()) }
     func clear(_ basket: Basket, in context: ModelContext) {
       basket.fruits = []
       context.delete(basket)
@@ -180,6 +181,34 @@ struct GoneObjectTests {
     // In the next round.
     ("while basket.name == \"\" { context.delete(basket); try context.save() }", "name"),
     ("while basket.name == \"\" { context.delete(basket); try context.save(); break }", nil),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); continue }", "name"
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); if isNew { return } else { break } }",
+      nil
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); if isNew { return } else { print(1) } }",
+      "name"
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); if isNew { return } }",
+      "name"
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); switch other.name { case \"\": return; default: throw Bad() } }",
+      nil
+    ),
+    (
+      "while basket.name == \"\" { context.delete(basket); try context.save(); switch other.name { case \"\": return; default: break } }",
+      "name"
+    ),
+    ("repeat { print(basket.name); context.delete(basket); try context.save() } while false", nil),
+    (
+      "repeat { print(basket.name); context.delete(basket); try context.save() } while isNew",
+      "name"
+    ),
     ("while basket.name == \"\" { context.delete(basket) }; try context.save()", nil),
     (
       "while !basket.isDeleted, basket.name == \"\" { context.delete(basket); try context.save() }",
@@ -923,6 +952,30 @@ struct GoneObjectTests {
       "for one in try context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.fruits.isEmpty })) { one.fruits.append(fruit); context.delete(one) }",
       []
     ),
+    (fetched("refill(one, fruit); context.delete(one)"), []),
+    (fetched("empty(one); context.delete(one)"), ["fruits"]),
+    (fetched("other.fruits.append(fruit); context.delete(one)"), ["fruits"]),
+    (
+      "\(emptyOnes); for one in ones { one.fruits = [Fruit()] }; for one in ones { context.delete(one) }",
+      []
+    ),
+    ("\(emptyOnes); ones[0].fruits = [Fruit()]; for one in ones { context.delete(one) }", []),
+    ("\(emptyOnes); fruit.basket = ones[0]; for one in ones { context.delete(one) }", []),
+    ("\(emptyOnes); ones.forEach { refill($0, fruit) }; ones.forEach(context.delete)", []),
+    ("\(emptyOnes); ones.forEach(load); ones.forEach(context.delete)", []),
+    ("\(emptyOnes); ones.forEach(keep); ones.forEach(context.delete)", ["fruits"]),
+    (
+      "\(emptyOnes); for one in ones.filter({ $0.name == \"\" }) { one.fruits.append(fruit) }; ones.forEach(context.delete)",
+      []
+    ),
+    (
+      "\(emptyOnes); let new = Basket(); new.fruits = [fruit]; ones.forEach(context.delete)",
+      ["fruits"]
+    ),
+    (
+      "\(emptyOnes); for one in ones { print(one.name) }; for one in ones { context.delete(one) }",
+      ["fruits"]
+    ),
     // Its holder is deleted, or lets go of it, before the same save.
     ("context.delete(basket); for one in basket.fruits { context.delete(one) }", ["basket"]),
     ("for one in basket.fruits { context.delete(one) }; basket.fruits = []", ["basket"]),
@@ -1241,6 +1294,13 @@ struct GoneObjectTests {
     """
   }
 
+  private static let emptyOnes =
+    "let ones = try context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.fruits.isEmpty }))"
+
+  private static func fetched(_ body: String) -> String {
+    "\(emptyOnes); for one in ones { \(body) }"
+  }
+
   @Test("Relationships that are emptied before a delete", arguments: emptied)
   func isEmptied(statement: String, relationships: [String]) throws {
     let last = try calls(in: statement).last { $0.kind == .delete }
@@ -1252,7 +1312,8 @@ struct GoneObjectTests {
     arguments: [
       ("fruits.@count == 0", ["fruits"]), ("fruits.@count < 1 AND name == %@", ["fruits"]),
       ("fruits.@count == 0 OR name == %@", []), ("NOT fruits.@count == 0", []),
-      ("fruits.@count == 1", []),
+      ("fruits.@count == 1", []), ("SELF.fruits.@count == 0", ["fruits"]),
+      ("owner.fruits.@count == 0", []), ("(fruits.@count = 0)", ["fruits"]),
     ])
   func fetched(format: String, relationships: [String]) throws {
     let text = """

@@ -1,4 +1,7 @@
 import DeleteCalls
+import ModelFiles
+import SourceText
+import SwiftSource
 import Testing
 
 @Suite("What do calls of closures delete that the code passes on or keeps?")
@@ -101,6 +104,80 @@ struct PassedClosureTests {
       }
       """),
     CodeWithCalls(
+      "a closure in a property of a generic class, which may be another object's",
+      """
+      final class Holder<T: PersistentModel> {
+        var onDelete: ((T) -> Void)?
+        func fire(_ object: T) { onDelete?(object) }
+      }
+      final class Trips { var onDelete: ((Trip) -> Void)? }
+      func keep(_ holder: Holder<Tag>, _ trips: Trips, _ context: ModelContext) {
+        holder.onDelete = { (tag: Tag) in context.delete(tag); try? context.save() } //> Tag
+        trips.onDelete = { context.delete($0); try? context.save() } //> Trip
+      }
+      func go(_ holder: Holder<Trip>, _ trip: Trip, _ trips: Trips, _ other: Trip) {
+        holder.fire(trip)
+        print(trip.name)
+        trips.onDelete?(other) //> Trip
+        print(other.name) //> read Trip
+      }
+      """),
+    CodeWithCalls(
+      "a closure that deletes later, or on a condition, behind whose call the object may be read",
+      """
+      final class Later { var onDelete: (Trip) -> Void = { _ in }
+        func go(_ trip: Trip) {
+          onDelete(trip) //> Trip
+          print(trip.name)
+        }
+      }
+      final class Asking { var onDelete: (Trip) -> Void = { _ in }
+        func go(_ trip: Trip) {
+          onDelete(trip) //> Trip
+          print(trip.name)
+        }
+      }
+      final class Leaving { var onDelete: (Trip) -> Void = { _ in }
+        func go(_ trip: Trip) {
+          onDelete(trip) //> Trip
+          print(trip.name)
+        }
+      }
+      final class Certain { var onDelete: (Trip) -> Void = { _ in }
+        func go(_ trip: Trip) {
+          onDelete(trip) //> Trip
+          print(trip.name) //> read Trip
+        }
+      }
+      func go(
+        _ later: Later, _ asking: Asking, _ leaving: Leaving, _ certain: Certain, _ isSure: Bool,
+        _ context: ModelContext
+      ) {
+        later.onDelete = { trip in
+          Task {
+            context.delete(trip) //> Trip
+            try? context.save()
+          }
+        }
+        asking.onDelete = { trip in
+          if isSure {
+            context.delete(trip) //> Trip
+            try? context.save()
+          }
+        }
+        leaving.onDelete = { trip in
+          guard isSure else { return }
+          context.delete(trip) //> Trip
+          try? context.save()
+        }
+        certain.onDelete = { trip in
+          if isSure { print(1) }
+          context.delete(trip) //> Trip
+          try? context.save()
+        }
+      }
+      """),
+    CodeWithCalls(
       "an object that is deleted and saved, and then deleted again",
       """
       final class Store {
@@ -171,5 +248,34 @@ struct PassedClosureTests {
   func form(_ code: CodeWithCalls) throws {
     let (expected, found) = try code.compared()
     #expect(found == expected)
+  }
+
+  @Test(
+    "What a closure is certain to delete",
+    arguments: [
+      ("context.delete(stop)", ["Stop"]), ("if isSure { context.delete(stop) }", []),
+      ("guard isSure else { return }; context.delete(stop)", []),
+      ("Task { context.delete(stop) }", []),
+      ("if isSure { print(1) }; context.delete(stop)", ["Stop"]),
+    ])
+  func certain(body: String, names: [String]) throws {
+    let text =
+      CodeWithCalls.model + """
+        final class Holder { var drop: (Stop) -> Void = { _ in } }
+        func keep(_ holder: Holder, _ isSure: Bool, _ context: ModelContext) {
+          holder.drop = { stop in \(body) }
+        }
+        func go(_ holder: Holder, _ trip: Trip, _ stop: Stop, _ context: ModelContext) throws {
+          context.delete(trip)
+          holder.drop(stop)
+          try context.save()
+        }
+        """
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: text, as: file.path)]
+    ).calls
+    #expect(calls.first { $0.entity == "Trip" }?.deletedBehind == Set(names))
   }
 }

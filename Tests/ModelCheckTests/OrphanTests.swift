@@ -290,11 +290,33 @@ struct OrphanTests {
       ),
       (trips("Trip?"), "trip.stops.removeLast(); let all = trip.stops; trip.stops = all", true),
       // What was taken out is not found by the relationship that no longer holds it.
-      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.trip?.name == name }"))", true),
-      (trips("Trip?"), "\(erasing("{ $0.trip?.name == name }")); trip.stops = []", false),
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.trip?.order == 3 }"))", true),
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.order == 3 && $0.trip == trip }"))", true),
+      (
+        trips("Trip?"),
+        "let id = trip.persistentModelID; trip.stops = []; \(erasing("{ $0.trip?.persistentModelID == id }"))",
+        true
+      ),
+      (trips("Trip?"), "\(erasing("{ $0.trip?.order == 3 }")); trip.stops = []", false),
       (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.trip == nil }"))", false),
-      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.name == name }"))", false),
-      (trips("Trip?"), "trip.stops.removeLast(); \(erasing("{ $0.trip?.name == name }"))", false),
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.order == 3 }"))", false),
+      (trips("Trip?"), "trip.stops.removeLast(); \(erasing("{ $0.trip?.order == 3 }"))", false),
+      // Nil is what it may ask for.
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ $0.trip?.order == no }"))", false),
+      (
+        trips("Trip?"), "let it = no; trip.stops = []; \(erasing("{ $0.trip?.order == it }"))",
+        false
+      ),
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ ($0.trip?.order ?? 3) == 3 }"))", false),
+      (
+        trips("Trip?"),
+        "trip.stops = []; \(erasing("{ $0.trip.flatMap { $0.order } == 3 }"))", false
+      ),
+      (
+        trips("Trip?"),
+        "trip.stops = []; \(erasing("{ $0.order == 1 || $0.trip?.order == 3 }"))", false
+      ),
+      (trips("Trip?"), "trip.stops = []; \(erasing("{ !($0.trip?.order == 3) }"))", false),
       // It gets another owner, or the callers get it.
       (trips("Trip?"), "let new = Trip(); new.stops = trip.stops; trip.stops = []", false),
       (trips("Trip?"), "c.insert(Trip(stops: trip.stops)); trip.stops = []", false),
@@ -442,12 +464,39 @@ struct OrphanTests {
       model.contains("Folder")
       ? "_ folder: Folder, " : model.contains("Cover") ? "_ other: Cover, " : ""
     let text =
-      model + "\nfunc f(_ trip: Trip, _ stop: Stop, \(folder)_ c: ModelContext) { \(code) }"
+      model
+      + "\nfunc f(_ trip: Trip, _ stop: Stop, \(folder)_ c: ModelContext, _ no: Int?) { \(code) }"
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
     let warnings = found.filter { $0.severity == .warning }
     #expect(Set(warnings.map(\.rule)) == (isFound ? [.unlinkLeavesOrphan] : []))
+  }
+
+  @Test(
+    "What was taken out is not found by a format that requires the relationship that no longer holds it",
+    arguments: [
+      (#""trip == %@", trip"#, true), (#""trip.order == 3 AND order == %d", n"#, true),
+      (#""order = 1 && SELF.trip.order = 3""#, true),
+      (#""trip == %@ || order == 0", trip"#, false), (#""order == 0 OR trip == %@", trip"#, false),
+      (#""! trip.order = 3""#, false), (#""trip.order != 3""#, false), (#""trip = nil""#, false),
+      (#""trip == %@", none ?? NSNull()"#, false), (#""trip == %@", argumentArray: all"#, false),
+      (#""order == 3""#, false), (#""other.trip == %@", trip"#, false),
+    ])
+  func takenOutByFormat(format: String, isFound: Bool) throws {
+    let text = """
+      \(Self.trips("Trip?"))
+      func f(_ trip: Trip, _ n: Int, _ none: Trip?, _ all: [Any], _ c: ModelContext) throws {
+        trip.stops = []
+        let r = NSFetchRequest<Stop>(entityName: "Stop")
+        r.predicate = NSPredicate(format: \(format))
+        for s in try c.fetch(r) { c.delete(s) }
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.contains { $0.severity == .warning } == isFound)
   }
 
   @Test("What is taken out of its owner is a note where something else can hold it, which is named")
