@@ -514,6 +514,7 @@ struct Evaluation {
     forgetAnswers(of: name)
     shadowedAnswers[name] = shadowed
     deletions.contents.shadow(name)
+    if !value.lacking.isEmpty { deletions.knowsLacking = true }
     var value = value
     value.object = object(of: value)
     recordPart(value)
@@ -638,7 +639,7 @@ struct Evaluation {
     (here.isNew, here.isEmpty, here.takesAll) = (value.isNew, value.isEmpty, value.takesAll)
     (here.object, here.list, here.whole) = (object(of: value), value.list, value.whole)
     recordPart(here)
-    (here.holder, here.objects) = (value.holder, value.objects)
+    (here.holder, here.objects, here.lacking) = (value.holder, value.objects, value.lacking)
     variables[variables.count - 1][name] = here
   }
 

@@ -750,6 +750,20 @@ struct CallReachTests {
         "warning"
       ),
       ("all.filter(\\.lines.isEmpty).forEach(context.delete)", "note"),
+      ("for it in all.filter(\\.lines.isEmpty) { context.delete(it) }", "note"),
+      (
+        "for it in all.filter(\\.lines.isEmpty) + all { context.delete(it) }", "warning"
+      ),
+      (
+        "var them = all.filter(\\.lines.isEmpty); them = all; for it in them { context.delete(it) }",
+        "warning"
+      ),
+      (
+        "let them = all.filter(\\.lines.isEmpty); them[0].lines.append(line); for it in them { context.delete(it) }",
+        "warning"
+      ),
+      ("context.delete(all.first(where: \\.lines.isEmpty) ?? order)", "warning"),
+      ("context.delete(all.isEmpty ? order : all.first(where: \\.lines.isEmpty)!)", "warning"),
       (
         "let n = all.filter(\\.lines.isEmpty).count; for it in all { context.delete(it) }",
         "warning"
