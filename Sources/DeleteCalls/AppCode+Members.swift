@@ -193,6 +193,11 @@ extension AppCode {
     return set
   }
 
+  /// Whether a model of a framework was read.
+  func isModeled(_ framework: Framework.Name) -> Bool {
+    models.contains { $0.framework == framework }
+  }
+
   /// The entities of the only Core Data model; nil where there are none, or several.
   var entitiesOfCoreData: Set<Int>? {
     let known = entities.indices.filter { models[entities[$0].model].framework == .coreData }
@@ -276,11 +281,53 @@ extension AppCode {
     guard let entry = entry(of: type), ["protocol", "class"].contains(types[entry].keyword) else {
       return found
     }
-    let own = heirs(of: entry).prefix(Limits.overloads)
-      .flatMap { functions(named: name, of: $0) }
-    let others = own.filter { !found.contains($0) }
-    return types[entry].keyword == "protocol"
-      ? own + found.filter { !own.contains($0) } : found + others
+    let isProtocol = types[entry].keyword == "protocol"
+    let own = heirs(of: entry).prefix(Limits.overloads).flatMap {
+      isProtocol ? witnesses(named: name, in: $0) : functions(named: name, of: $0)
+    }
+    if isProtocol {
+      let first = own.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+      return first + found.filter { !first.contains($0) }
+    }
+    return found + own.filter { !found.contains($0) }
+  }
+
+  /// The functions of a name that a type declares, and those of its superclasses that it does not override: each may
+  /// be what a protocol requires.
+  private func witnesses(named name: String, in type: Int) -> [Int] {
+    var found: [Int] = []
+    for parent in lineage(of: type) where types[parent].keyword != "protocol" {
+      found += functions(named: name, of: parent).filter { function in
+        let declaration = functions[function].declaration
+        return !found.contains {
+          functions[$0].declaration.parameters.map(\.label) == declaration.parameters.map(\.label)
+            && functions[$0].owner != parent
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the type of what a call through a protocol is on, where conforming classes inherit the functions that it
+  /// may mean from generic superclasses.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the receiver.
+  ///   - functions: The functions.
+  /// - Returns: A conforming class, or an object of one of several entities that such classes are for; nil for any
+  ///   other call.
+  func conformingType(_ type: CodeType, having functions: [Int]) -> CodeType? {
+    guard object(of: type) == nil, let entry = entry(of: type), types[entry].keyword == "protocol"
+    else { return nil }
+    let owners = Set(functions.compactMap { self.functions[$0].owner }).filter {
+      types[$0].keyword == "class" && !types[$0].generics.isEmpty
+    }
+    let heirs = heirs(of: entry).filter { !owners.isDisjoint(with: lineage(of: $0)) }
+    let objects = heirs.map { object(of: self.type($0)) }
+    guard let first = heirs.first, !objects.contains(nil) else { return nil }
+    if Set(objects).count == 1 { return self.type(first) }
+    let entities = Set(objects.compactMap { $0?.entity })
+    return objects.allSatisfy { $0?.entity != nil } ? .oneOf(entities) : nil
   }
 
   /// The functions of a name that extensions give the classes of the same name that Xcode makes for other models:

@@ -105,6 +105,8 @@ public struct DeleteCall: Hashable, Sendable {
   package let isListedAtCallers: Bool
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
+  /// The framework of the models whose objects it may delete, as far as a declared type or its callers say; nil for any.
+  package let framework: Framework.Name?
   /// The reason why an unresolved call may delete nothing, where it is known what it would delete; nil for any other.
   package var doubt: Doubt?
   /// The name of the class of the object where it is in no model, as one of an older version is; nil for any other.
@@ -138,7 +140,10 @@ public struct DeleteCall: Hashable, Sendable {
 
   /// Returns whether the code around an unlink also deletes objects of an entity, links them to others or returns them.
   package func settles(_ entity: EntityID, in schema: Schema) -> Bool {
-    schema.kinds(of: entity).contains { settled.contains(schema.declaration(of: $0).name) }
+    // No object is of an abstract entity itself, but code names it.
+    ([entity] + schema.kinds(of: entity)).contains {
+      settled.contains(schema.declaration(of: $0).name)
+    }
   }
 
   /// Returns the mandatory to-one that an unlink empties, so that the save fails; nil if there is none, or if the code
@@ -187,6 +192,11 @@ public struct DeleteCall: Hashable, Sendable {
   /// The entities of which it may delete objects, as far as the code says.
   package var allEntities: [String] {
     entity.map { [$0] } ?? Set(entities + givenEntities).sorted()
+  }
+
+  /// Returns whether it may delete objects of a model that was read with others, by the model's number.
+  package func mayDelete(ofModel index: Int, _ model: Model) -> Bool {
+    (models.isEmpty || models.contains(index)) && (framework ?? model.framework) == model.framework
   }
 
   /// Returns whether an unresolved call may delete objects of an entity: only a declared type can rule that

@@ -179,15 +179,15 @@ extension Evaluation {
     resultType = result
     let isAtOnce = Self.callingAtOnce.contains(name)
     let around = ways.enter(isAtOnce ? .closure : .later)
-    let outerTasks = tasks
-    if !isAtOnce { tasks = [] }
+    let (outerTasks, outerLeaving) = (tasks, leavingTasks)
+    if !isAtOnce { (tasks, leavingTasks) = ([], []) }
     let (block, unlinked) = (ways.current, unlinks.current)
     within(declaring: new, isCertain: Self.callingOnce.contains(name)) {
       $0.run(closure.body.statements)
       if !isAtOnce { $0.runTasks() }
       $0.recordEffects(of: closure)
     }
-    if !isAtOnce { tasks = outerTasks }
+    if !isAtOnce { (tasks, leavingTasks) = (outerTasks, outerLeaving) }
     if !isAtOnce || !ways.isWhole(block, for: .max) {
       unlinks.current = unlinked.filter(unlinks.current.contains)
     }
@@ -197,7 +197,8 @@ extension Evaluation {
     // What a button deletes is not what another one saves.
     if !isAtOnce { deletions.pending = pending }
     shorthand.removeLast()
-    return results.removeLast()
+    let (stated, returned) = (resolved(closure.result), results.removeLast())
+    return stated.entity != nil || !returned.type.isKnown ? stating(stated, returned) : returned
   }
 
   // MARK: What closures are given

@@ -442,6 +442,10 @@ extension Evaluation {
     let failure = failure == .thrown ? deletions.failing : failure
     deletions.saved[context] = failure
     ways.save(at: place)
+    let way = CodeWays.Place(token: place, block: ways.current)
+    for left in leavingTasks where left.context == context {
+      savedLeavingTasks.append((left.function, left.place, way))
+    }
     let saved = deletions.save(context)
     for deleted in saved where deleted.isCertain {
       recordSaved(deleted)

@@ -77,6 +77,8 @@ struct FunctionEffects: Equatable {
   /// The arguments that the function links to other objects, with the entities of the arguments.
   var relinked: Set<Relinking> = []
   var saves: Set<Save> = []
+  /// The contexts with deletes that it leaves unsaved, where closures begin when it has ended.
+  var unsavedBeforeTasks: Set<Place> = []
   /// The contexts that it rolls back and does not save.
   var rolledBack: Set<Place> = []
   /// The entities of which a save that throws may refuse what the function itself finds and deletes.
@@ -159,6 +161,7 @@ extension Evaluation {
       guard isOnly, let number = onlyParameter(of: unlink.parameterMask) else { continue }
       effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
     }
+    effects.unsavedBeforeTasks = Set(unsavedBeforeTasks.map(place))
     for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
@@ -242,6 +245,10 @@ extension Evaluation {
     }
     func name(_ place: FunctionEffects.Place) -> String? {
       self.name(of: place, base, given, places)
+    }
+    for context in effects.unsavedBeforeTasks.compactMap(name) {
+      let place = CodeWays.Place(token: token, block: ways.current)
+      if leavingTasks.count < Limits.pending { leavingTasks.append((function, context, place)) }
     }
     for deletion in effects.deletions {
       guard let object = value(deletion.object) else { continue }

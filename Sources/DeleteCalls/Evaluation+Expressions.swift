@@ -131,7 +131,7 @@ extension Evaluation {
       unlinks.current = unlinked.filter(unlinks.current.contains)
     }
     // Tasks may begin, and end, while the function waits.
-    if effects.contains(.awaits) { tasks = [] }
+    if effects.contains(.awaits) { (tasks, leavingTasks) = ([], []) }
     return result
   }
 

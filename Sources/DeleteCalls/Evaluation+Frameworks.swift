@@ -134,6 +134,7 @@ extension Evaluation {
   mutating func rollBack(_ context: String, at place: Int) {
     deletions.pending.removeAll { $0.context == context }
     deletions.rolledBack[context] = place
+    leavingTasks.removeAll { $0.context == context }
   }
 
   /// An object that a type makes.

@@ -107,12 +107,13 @@ extension Evaluation {
   /// Adds what a call deletes.
   private mutating func addDeletes(of call: OwnCall) {
     let (function, given, places) = (call.function, call.given, call.places)
-    let receiver = call.base ?? own
+    var receiver = call.base ?? own
     // Where all that says what is deleted is left out, the function alone says it.
     let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
       $0 | 1 << $1
     }
     let deleting = call.candidates.filter { wrappers[$0] != nil }
+    if let type = code.conformingType(receiver.type, having: deleting) { receiver.type = type }
     guard
       let wrapper = wrappers[function].flatMap({
         narrowed($0, of: function, by: given, at: places)

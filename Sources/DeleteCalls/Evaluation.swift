@@ -87,6 +87,18 @@ struct Evaluation {
   private var firstPlaces: [String: Int]?
   /// The closures that begin when the function has ended.
   var tasks: [LaterTask] = []
+  /// The contexts with deletes that the function leaves unsaved, where closures begin when it has ended.
+  private(set) var unsavedBeforeTasks: Set<String> = []
+  /// Whether a caller saves what the function leaves deleted, before those closures begin.
+  var isSavedByCallers = false
+  /// The called functions that leave deletes unsaved and closures behind, since the code last waited.
+  var leavingTasks: [(function: Int, context: String, place: CodeWays.Place)] = []
+  /// Those of them behind whose calls the code saves, with the places of both.
+  var savedLeavingTasks: [(function: Int, call: CodeWays.Place, save: CodeWays.Place)] = []
+  /// The functions whose deletes the code saves, without waiting before that.
+  var savedFunctions: Set<Int> {
+    Set(savedLeavingTasks.filter { ways.mayMeet($0.call, $0.save) }.map(\.function))
+  }
   /// The last token of what is assigned to.
   var target: Int?
   /// The numbers of the parameters, as objects.
@@ -267,7 +279,15 @@ struct Evaluation {
     body = range
     runBody(range)
     runDeferred(downTo: 0)
-    runTasks()
+    if !tasks.isEmpty { unsavedBeforeTasks = Set(deletions.pending.map(\.context)) }
+    if isSavedByCallers {
+      let deletions = deletions
+      for context in unsavedBeforeTasks { _ = self.deletions.save(context) }
+      runTasks()
+      self.deletions = deletions
+    } else {
+      runTasks()
+    }
     settleLocalFunctions()
     recordUncalledMethods()
     invalidateSaves(since: 0, unless: [:])

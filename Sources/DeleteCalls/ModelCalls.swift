@@ -83,6 +83,10 @@ private struct CallSearch {
   private var called: [Int: [Int: Set<String>]] = [:]
   /// The objects that the functions which each body calls set free.
   private var freed: [Int: [Evaluation.Freed]] = [:]
+  /// The functions that leave deletes unsaved and closures behind, and whose deletes each body saves, and all
+  /// together.
+  private var savedFunctions: [Int: Set<Int>] = [:]
+  private var savedByCallers: Set<Int> = []
   /// The ways through each body with calls.
   private var ways: [CodeWays]
   /// The bodies that mention each of the app's functions.
@@ -161,11 +165,18 @@ private struct CallSearch {
         (wrappers[function], effects[function]) = (now, nowEffects)
         changed.insert(code.functions[function].declaration.name)
       }
-      if changed.isEmpty { return }
+      let saved = savedFunctions.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+      let changedSaves = saved.symmetricDifference(savedByCallers)
+      savedByCallers = saved
+      if changed.isEmpty, changedSaves.isEmpty { return }
+      let leaving = bodies.indices.filter {
+        bodies[$0].function.map(changedSaves.contains) == true
+      }
       chosen =
         changed.contains(where: AppCode.isUnwritten)
         ? Array(bodies.indices)
-        : Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).sorted()
+        : Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).union(leaving)
+          .sorted()
     }
   }
 
@@ -270,6 +281,7 @@ private struct CallSearch {
       function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
       effects: effects)
     (evaluation.closures.known, evaluation.closures.function) = (closures, body.function)
+    evaluation.isSavedByCallers = body.function.map(savedByCallers.contains) == true
     if body.isValue {
       _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
     } else {
@@ -295,6 +307,8 @@ private struct CallSearch {
       passed[index] = closures.isEmpty ? nil : closures
       freed[index] = evaluation.freed.isEmpty ? nil : evaluation.freed
       called[index] = evaluation.calledFunctions.isEmpty ? nil : evaluation.calledFunctions
+      let saved = evaluation.savedFunctions
+      savedFunctions[index] = saved.isEmpty ? nil : saved
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
       escaped[index] = evaluation.escapedFunctions.isEmpty ? nil : evaluation.escapedFunctions
@@ -758,9 +772,39 @@ private struct CallSearch {
         ? (allowed ?? code.candidates(for: found.value.type)
           ?? found.via.flatMap { wrappers[$0]?.candidates }
           ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil,
+      framework: framework(of: found, given: given, in: body),
       doubt: suggested == nil || found.isUnlinked || !found.kind.deletes
         ? nil : found.via == nil ? .receiver : .function,
       classOutsideModels: code.classOutsideModels(of: type))
+  }
+
+  /// The framework of the models whose objects a call may delete, by the entities that its callers or its declared type
+  /// allow, or by the types of the parameters that it deletes; nil where these do not say one.
+  ///
+  /// The models of a framework of which none was read may have entities of the same names as those of the other.
+  private func framework(
+    of call: Evaluation.FoundCall, given: Set<Int>, in body: Body
+  ) -> Framework.Name? {
+    let allowed = given.union(code.candidates(for: call.value.type) ?? [])
+    let known = Set(allowed.map { code.models[code.entities[$0].model].framework })
+    if !known.isEmpty { return known.count == 1 ? known.first : nil }
+    if code.files[body.file].tokens.isWord(call.token, "NSBatchDeleteRequest") {
+      return code.isModeled(.coreData) ? .coreData : nil
+    }
+    guard let function = body.function.map({ code.functions[$0] }) else { return nil }
+    let declaration = function.declaration
+    var types = declaration.parameters.prefix(Limits.parameters).enumerated()
+      .filter { call.value.given & (1 << $0.offset) != 0 }.compactMap(\.element.type)
+    let generics = declaration.generics + (function.owner.map { code.types[$0].generics } ?? [])
+    types += generics.filter { generic in
+      call.value.type.innermost.parameterName == generic.name
+        || types.contains { $0.mentions(generic.name) }
+    }.compactMap(\.constraint)
+    let stated = Set(types.flatMap(\.frameworks))
+    guard stated.count == 1, let framework = stated.first, code.isModeled(framework) else {
+      return nil
+    }
+    return framework
   }
 
   /// The entities of Core Data, where a request of that deletes the rows; nil for any other call.
@@ -809,6 +853,14 @@ extension DeleteCall.Kind {
 }
 
 extension TypeExpression {
+  /// The frameworks whose objects it names.
+  fileprivate var frameworks: [Framework.Name] {
+    [
+      mentions("NSManagedObject") || mentions("NSManagedObjectID") ? .coreData : nil,
+      mentions("PersistentModel") || mentions("PersistentIdentifier") ? .swiftData : nil,
+    ].compactMap(\.self)
+  }
+
   /// Whether it is something to be shown or chosen, which deletes nothing yet.
   fileprivate var isOfInterface: Bool {
     switch self {

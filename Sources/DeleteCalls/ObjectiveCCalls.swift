@@ -80,7 +80,8 @@ extension AppCode {
       wiped: [],
       deletedBehind: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false,
-      isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] })
+      isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] },
+      framework: isModeled(.coreData) ? .coreData : nil)
   }
 
   /// The properties of a list that return an element, or all.

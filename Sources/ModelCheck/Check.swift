@@ -159,7 +159,7 @@ public struct Check: Sendable {
       found += findings
       unreached.append(
         UnreachedHazards(
-          model: model, hazards: hazards,
+          model: model, index: index, hazards: hazards,
           byDelete: try check.faults(of: unresolved, in: model, besides: hazards)))
     }
     if rules.contains(.unresolvedDelete) {

@@ -1825,6 +1825,8 @@ struct CallFormsTests {
         func tag(_ trips: [Trip]) -> Promise<Tag> { fatalError() }
         func stops() -> AnyPublisher<[Stop], Error> { fatalError() }
         func photo() -> Single<Photo> { fatalError() }
+        func load(_ id: Int) -> Guarantee<Tag?> { fatalError() }
+        func load(_ id: Int) -> Guarantee<[Tag]> { fatalError() }
         func go() {
           trips().then { cached -> Promise<Tag> in
             for trip in cached where trip.name.isEmpty { context.delete(trip) } //> Trip
@@ -1832,11 +1834,78 @@ struct CallFormsTests {
           }.done { tag in context.delete(tag) } //> Tag
           firstly { () -> Guarantee<[Trip]> in trips() }
             .done { found in found.forEach { context.delete($0) } } //> Trip
+          firstly { () -> Guarantee<[Tag]> in load(1) }
+            .done { found in for one in found { context.delete(one) } } //> Tag
+          firstly { load(1) }.done { found in for one in found { context.delete(one) } } //> ?
+          trips().then { all -> Guarantee<[Stop]> in
+            let found = all.flatMap(\.stops)
+            return .value(found)
+          }.done { stops in
+            for stop in stops { context.delete(stop) } //> Stop
+          }
           _ = stops().receive(on: queue).sink(
             receiveCompletion: { end in print(end) },
             receiveValue: { stops in stops.forEach(context.delete) }) //> Stop
           _ = photo().subscribe(onSuccess: { context.delete($0) }, onFailure: { print($0) }) //> Photo
         }
+      }
+      """#),
+    CodeWithCalls(
+      "a closure that begins when its function has ended, whose caller saves",
+      #"""
+      func log(_ name: String) async {}
+      func purge(_ trips: [Trip], in c: ModelContext) {
+        for trip in trips {
+          Task { await log(trip.name) } //> read Trip
+          c.delete(trip) //> Trip
+        }
+      }
+      func drop(_ trip: Trip, in c: ModelContext) {
+        Task { await log(trip.name) }
+        c.delete(trip) //> Trip
+      }
+      func shrink(in c: ModelContext) throws {
+        for trip in try c.fetch(FetchDescriptor<Trip>()) {
+          Task { await log(trip.name) } //> read Trip
+          c.delete(trip) //> Trip
+        }
+      }
+      func wipe(_ trip: Trip, in c: ModelContext) {
+        Task { await log(trip.name) }
+        c.delete(trip) //> Trip
+      }
+      func clear(_ trip: Trip, in c: ModelContext) {
+        Task { await log(trip.name) }
+        c.delete(trip) //> Trip
+      }
+      func undo(_ trip: Trip, in c: ModelContext) {
+        Task { await log(trip.name) }
+        c.delete(trip) //> Trip
+      }
+      func all(_ trips: [Trip], _ c: ModelContext) throws {
+        purge(trips, in: c) //> Trip
+        try c.save()
+      }
+      func shrinkAll(_ c: ModelContext) throws {
+        try shrink(in: c)
+        try c.save()
+      }
+      func waits(_ trip: Trip, _ c: ModelContext) async throws {
+        drop(trip, in: c) //> Trip
+        await log("")
+        try c.save()
+      }
+      func savesOther(_ trip: Trip, _ c: ModelContext, _ other: ModelContext) throws {
+        wipe(trip, in: c) //> Trip
+        try other.save()
+      }
+      func either(_ trip: Trip, _ c: ModelContext, _ isOld: Bool) throws {
+        if isOld { clear(trip, in: c) } else { try c.save() } //> Trip
+      }
+      func takesBack(_ trip: Trip, _ c: ModelContext) throws {
+        undo(trip, in: c) //> Trip
+        c.rollback()
+        try c.save()
       }
       """#),
     CodeWithCalls(

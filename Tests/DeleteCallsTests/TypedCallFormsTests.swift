@@ -114,6 +114,52 @@ struct TypedCallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what a class inherits from a generic one, through a protocol that it adopts",
+      """
+      class Base<T: PersistentModel> {
+        let c: ModelContext
+        init(c: ModelContext) { self.c = c }
+        func deleteAll() throws { for x in try c.fetch(FetchDescriptor<T>()) { c.delete(x) } } //> given Tag or Trip
+      }
+      class Other<T: PersistentModel> {
+        let c: ModelContext
+        init(c: ModelContext) { self.c = c }
+        func clear() throws { try c.delete(model: T.self) } //> batch given Stop
+        func drop() throws { for x in try c.fetch(FetchDescriptor<T>()) { c.delete(x) } } //> ?
+      }
+      class Plain {
+        let c: ModelContext
+        init(c: ModelContext) { self.c = c }
+        func remove(_ trip: Trip) { c.delete(trip) } //> Trip
+      }
+      protocol Trips: AnyObject { func deleteAll() throws }
+      final class TripService: Base<Trip>, Trips {}
+      protocol Tags: AnyObject { func deleteAll() throws; func replace() throws }
+      final class TagService: Base<Tag>, Tags {
+        func replace() throws { try self.deleteAll() } //> Tag
+      }
+      protocol Stops: AnyObject { func clear() throws }
+      final class StopService: Other<Stop>, Stops {}
+      protocol Own: AnyObject { func deleteAll() throws }
+      final class Quiet: Base<Photo>, Own { override func deleteAll() throws {} }
+      protocol Either: AnyObject { func drop() throws }
+      final class One: Other<Trip>, Either {}
+      final class Two: Other<Tag>, Either {}
+      protocol Removing { func remove(_ trip: Trip) }
+      final class Remover: Plain, Removing {}
+      func go(
+        _ trips: Trips, _ tags: any Tags, _ stops: Stops, _ own: Own, _ either: Either,
+        _ removing: Removing, _ trip: Trip
+      ) throws {
+        try trips.deleteAll() //> Trip
+        try tags.deleteAll() //> Tag
+        try stops.clear() //> batch Stop
+        try own.deleteAll()
+        try either.drop() //> ?
+        removing.remove(trip) //> Trip
+      }
+      """),
+    CodeWithCalls(
       "what a repository of several types is for, which only its code says",
       """
       struct Pair<A: PersistentModel, B: PersistentModel> {

@@ -658,6 +658,41 @@ struct OrphanTests {
   }
 
   @Test(
+    "An object of an abstract entity is linked again as any other",
+    arguments: [
+      ("other.addToTransfers(transfers)", []), ("c.delete(one)", ["Transfer.account"]),
+      ("other.name = one.name", ["Transfer.account"]),
+      ("for each in transfers { c.delete(each as! Transfer) }", []),
+    ])
+  func emptiedOfAbstract(code: String, found: [String]) throws {
+    for isAbstract in ["YES", "NO"] {
+      let model = """
+        <model>
+          <entity name="Account" representedClassName="Account">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <relationship name="transfers" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Transfer" inverseName="account" inverseEntity="Transfer"/>
+          </entity>
+          <entity name="Transfer" representedClassName="Transfer" isAbstract="\(isAbstract)">
+            <relationship name="account" maxCount="1" deletionRule="Nullify" destinationEntity="Account" inverseName="transfers" inverseEntity="Account"/>
+          </entity>
+          <entity name="Payment" representedClassName="Payment" parentEntity="Transfer"/>
+        </model>
+        """
+      let text = """
+        import CoreData
+        func adopt(_ one: Account, _ other: Account, _ c: NSManagedObjectContext) {
+          if let transfers = one.transfers { one.removeFromTransfers(transfers); \(code) }
+        }
+        """
+      let file = SourceFile(path: "A.swift", bytes: Array(text.utf8))
+      let findings = try Check(rules: [.unlinkBreaksMandatory]).findings(
+        in: [Model(reading: model, as: "App.xcdatamodel/contents")],
+        with: [SwiftDeclarations(file, keepsCode: true)])
+      #expect(findings.map { "\($0.entity ?? "").\($0.relationship ?? "")" } == found)
+    }
+  }
+
+  @Test(
     "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",
     arguments: [
       ("var person: Person", "", false), ("var person: Person?", "", false),

@@ -240,4 +240,65 @@ struct UnresolvedDeleteTests {
         == (severity == "note"))
     #expect(found.filter { $0.rule == .unresolvedDelete }.count == unresolved)
   }
+
+  @Test(
+    "An object of one framework is none of the other's entity of the same name",
+    arguments: [
+      ("func go(_ x: NSManagedObject, _ c: NSManagedObjectContext) { c.delete(x) }", ["Core Data"]),
+      ("func go(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }", ["SwiftData"]),
+      (
+        "func go<T: NSManagedObject>(_ x: [T], _ c: NSManagedObjectContext) { x.forEach(c.delete) }",
+        ["Core Data"]
+      ),
+      (
+        "class Store<T: NSManagedObject> { func go(_ x: T, _ c: NSManagedObjectContext) { c.delete(x) } }",
+        ["Core Data"]
+      ),
+      ("func go(_ x: Unknown, _ c: ModelContext) { c.delete(x.value) }", ["Core Data, SwiftData"]),
+      (
+        """
+        func go(_ x: NSManagedObject, _ c: NSManagedObjectContext) { c.delete(x) }
+        func all(_ item: CDItem, _ c: NSManagedObjectContext) { go(item, c) }
+        """, []
+      ),
+      (
+        """
+        func go(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }
+        func all(_ item: Item, _ c: ModelContext) { go(item, c) }
+        """, ["SwiftData is reached"]
+      ),
+    ])
+  func frameworks(code: String, expected: [String]) throws {
+    let bundle = """
+      <model>
+        <entity name="Item" representedClassName="CDItem">
+          <relationship name="box" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Box"/>
+        </entity>
+        <entity name="Box" representedClassName="CDBox"/>
+      </model>
+      """
+    let text = """
+      import CoreData
+      import SwiftData
+      class CDItem: NSManagedObject { @NSManaged var box: CDBox? }
+      class CDBox: NSManagedObject {}
+      @Model class Item { var tags: [Tag] = [] }
+      @Model class Tag { var items: [Item] = [] }
+
+      """ + code
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let findings = try Check().findings(
+      in: [
+        Model(reading: bundle, as: "M.xcdatamodel/contents"), Model(reading: text, as: "M.swift"),
+      ], with: [SwiftDeclarations(file, keepsCode: true)])
+    let words = findings.compactMap { finding -> String? in
+      if finding.rule == .manyToManyWithoutInverse {
+        return finding.severity == .note ? nil : "SwiftData is reached"
+      }
+      guard finding.rule == .unresolvedDelete else { return nil }
+      return [("a Box", "Core Data"), ("an Item", "SwiftData")]
+        .filter { finding.message.contains($0.0) }.map(\.1).joined(separator: ", ")
+    }
+    #expect(words == expected)
+  }
 }

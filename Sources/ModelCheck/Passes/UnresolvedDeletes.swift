@@ -65,6 +65,8 @@ struct UnresolvedDelete {
 /// The hazards of a model that no resolved call reaches and that are worth more than a note.
 struct UnreachedHazards {
   let model: Model
+  /// The model's number.
+  let index: Int
   let hazards: [Hazard]
   /// The other faults that each unresolved delete shows, by rules about calls: for each fault, the entities
   /// of which the delete may be.
@@ -132,7 +134,8 @@ extension UnresolvedDelete {
     var faults = 0
     var names: [String] = []
     var place: String?
-    for unreached in unreached {
+    for unreached in unreached
+    where call?.mayDelete(ofModel: unreached.index, unreached.model) ?? true {
       let model = unreached.model
       let schema = model.schema
       let allowed = candidates.map {

@@ -32,9 +32,9 @@ struct DeleteCallIndex {
     let deleting = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     if deleting.isEmpty, !calls.contains(where: { $0.kind == .erase }) { return nil }
     schema = model.schema
-    unresolvedCount = unresolved.count
+    unresolvedCount = unresolved.count { $0.call?.mayDelete(ofModel: index, model) ?? true }
     self.unreadCount = unreadCount
-    for call in deleting where call.models.isEmpty || call.models.contains(index) {
+    for call in deleting where call.mayDelete(ofModel: index, model) {
       for entity in Set(call.allEntities.compactMap(schema.entity)) {
         self.calls.add(call, to: entity)
       }
