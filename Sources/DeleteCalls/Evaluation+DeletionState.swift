@@ -98,8 +98,6 @@ struct DeletionState {
   var endOfTrying = Int.max
   /// The values known to be empty or not here, by the conditions and links before.
   var contents = Contents()
-  /// Whether a variable has objects that are known to hold nothing in some relationships.
-  var knowsLacking = false
   /// Whether a condition is evaluated.
   var isAsking = false
   /// The questions of conditions whether a relationship holds anything; its objects getting another owner is

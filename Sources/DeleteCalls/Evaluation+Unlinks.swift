@@ -211,7 +211,6 @@ extension Evaluation {
     unlinks.linked.formUnion(names)
     if let holder = owner.flatMap(nearby)?.object { parts.relink(use, of: holder) }
     invalidateEmptiness(of: names)
-    if nearby(owner ?? "")?.isNew != true { forgetLacking(names) }
     forgetAnswers(about: [use.name], of: number(of: owner))
     if let inverse { forgetAnswers(about: [inverse.name], of: number(of: value.name)) }
     if unlinks.isLacking {
@@ -232,16 +231,6 @@ extension Evaluation {
   mutating func invalidateLinks(of name: String) {
     unlinks.shadow(name)
     deletions.contents.shadow(name)
-  }
-
-  /// Forgets that objects hold nothing in some relationships, as one of them may hold something again.
-  private mutating func forgetLacking(_ names: [String]) {
-    guard deletions.knowsLacking else { return }
-    for index in variables.indices {
-      for name in variables[index].filter({ !$0.value.lacking.isDisjoint(with: names) }).keys {
-        variables[index][name]?.lacking.subtract(names)
-      }
-    }
   }
 
   /// The number of the object of a name, where no other parameter can be that; 0 for any other.

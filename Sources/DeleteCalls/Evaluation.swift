@@ -534,7 +534,6 @@ struct Evaluation {
     forgetAnswers(of: name)
     shadowedAnswers[name] = shadowed
     deletions.contents.shadow(name)
-    if !value.lacking.isEmpty { deletions.knowsLacking = true }
     var value = value
     value.object = object(of: value)
     recordPart(value)
