@@ -190,6 +190,7 @@ extension Evaluation {
         if isSame { result.given |= argument.value.given }
       }
     }
+    result.isNew = Self.isMaker(name) && !result.type.element.isKnown
     // Which of the types that conform to a protocol is meant, nothing says.
     if let entry = code.entry(of: receiver), code.types[entry].keyword == "protocol",
       call.candidates.contains(where: { resolvedResult(of: $0) != resolvedResult(of: function) })
