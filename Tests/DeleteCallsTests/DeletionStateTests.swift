@@ -161,6 +161,16 @@ struct DeletionStateTests {
     #expect(found.sorted() == names)
   }
 
+  @Test(
+    "What a function makes takes the place of what a to-one held, if its name says so",
+    arguments: [("makePhoto", 1), ("insertNewPhoto", 1), ("findPhoto", 0), ("newestPhoto", 0)])
+  func replaced(function: String, unlinks: Int) throws {
+    let text =
+      CodeWithCalls.model
+      + "func go(trip: Trip) { trip.photo = \(function)() }\nfunc \(function)() -> Kit.Picture { x }"
+    #expect(try calls(in: text).count { $0.kind == .unlink } == unlinks)
+  }
+
   /// Statements around the delete of each trip, and the entities of which they are certain to delete every
   /// row before it.
   static let wipes: [(before: String, after: String, [String])] = [
