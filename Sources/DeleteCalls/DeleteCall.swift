@@ -105,7 +105,7 @@ public struct DeleteCall: Hashable, Sendable {
   package let isListedAtCallers: Bool
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
-  /// The framework of the models whose objects it may delete, as far as a declared type or its callers say; nil for any.
+  /// The framework of what it deletes, as a declared type or its callers say; nil where neither does.
   package let framework: Framework.Name?
   /// The reason why an unresolved call may delete nothing, where it is known what it would delete; nil for any other.
   package var doubt: Doubt?

@@ -79,7 +79,7 @@ extension Evaluation {
     }
   }
 
-  /// The names of the value whose objects an expression tests, so that its answer may be any where the value holds some.
+  /// The names of the list whose objects an expression tests: its answer does not say whether the list is empty.
   ///
   /// A test that says which objects they are, or whether they are deleted, is left out.
   private func names(testedBy expression: SwiftExpression) -> Set<String> {

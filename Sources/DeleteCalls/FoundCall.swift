@@ -57,7 +57,7 @@ extension Evaluation {
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []
-      /// The emptied relationships of which it takes nothing that they held.
+      /// The emptied relationships that held nothing of what it takes.
       var sparing: [RelationshipUse] = []
       /// Whether it is known to take only some of what a relationship holds.
       var isPart = false

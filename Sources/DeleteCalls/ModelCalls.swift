@@ -781,7 +781,7 @@ private struct CallSearch {
   /// The framework of the models whose objects a call may delete, by the entities that its callers or its declared type
   /// allow, or by the types of the parameters that it deletes; nil where these do not say one.
   ///
-  /// The models of a framework of which none was read may have entities of the same names as those of the other.
+  /// Where no model of a framework was read, its code may mean entities of the other one.
   private func framework(
     of call: Evaluation.FoundCall, given: Set<Int>, in body: Body
   ) -> Framework.Name? {

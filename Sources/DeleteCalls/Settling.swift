@@ -11,7 +11,7 @@ struct Settling {
     let isBatch: Bool
     /// Whether it takes no more than some of what a relationship holds.
     let isPart: Bool
-    /// The emptied relationships of which it takes nothing that they held.
+    /// The emptied relationships that held nothing of what it takes.
     let sparing: [RelationshipUse]
     /// Whether it may delete nothing.
     let isConditional: Bool

@@ -14,7 +14,7 @@ extension Array {
     return low
   }
 
-  /// Inserts an element into an array that is sorted by a key; an array may have thousands, most of which come in order.
+  /// Inserts an element into an array that is sorted by a key; most of thousands come in order.
   package mutating func insert<Key: Comparable>(_ element: Element, by key: (Element) -> Key) {
     let isLast = last.map { key($0) <= key(element) } ?? true
     insert(element, at: isLast ? count : index(from: key(element), by: key))
