@@ -120,6 +120,8 @@ extension String {
 
   /// Whether it differs from another word by one typo at most, whatever the case of the letters.
   package func isTypo(of word: String) -> Bool {
-    editDistance(beginning(of: self), beginning(of: word)) <= 1
+    // A difference in length is a distance at least, and most words differ in it.
+    abs(unicodeScalars.count - word.unicodeScalars.count) <= 1
+      && editDistance(beginning(of: self), beginning(of: word)) <= 1
   }
 }
