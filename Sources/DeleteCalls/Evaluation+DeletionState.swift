@@ -37,7 +37,7 @@ struct DeletionState {
       }
     }
 
-    /// One of the objects that a call deletes, as a key of the delete among all.
+    /// A key of a delete among all: a call may delete several objects.
     struct Key: Hashable { let token, object: Int }
 
     var key: Key { Key(token: token, object: object) }

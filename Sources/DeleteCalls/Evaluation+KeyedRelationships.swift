@@ -8,7 +8,7 @@ struct KeyedRelationship: Hashable, Sendable {
   let owner: UInt64
   /// The bit of the parameter that is its name; 0 where the function says that.
   let key: UInt64
-  /// Its name, where the function says it.
+  /// The name, if the function states it.
   let name: String?
   /// Whether all of its objects are meant.
   var isWhole = true

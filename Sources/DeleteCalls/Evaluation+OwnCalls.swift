@@ -30,9 +30,9 @@ extension Evaluation {
     let given: [Argument]
     let places: [Int]
     let place: Int
-    /// All that the call may mean.
+    /// The functions that the call may mean.
     let candidates: [Int]
-    /// What is deleted where the arguments do not choose one of several.
+    /// The type of what is deleted if the arguments do not choose between several functions, with one of these.
     let ambiguity: (function: Int, type: CodeType)?
   }
 

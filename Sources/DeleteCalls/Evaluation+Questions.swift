@@ -22,7 +22,7 @@ struct Question: Hashable {
 struct Contents {
   var empty: Set<String> = []
   var full: Set<String> = []
-  /// Those that hold no more than one object.
+  /// The relationships that hold no more than one object.
   var single: Set<String> = []
 
   var isEmpty: Bool { empty.isEmpty && full.isEmpty && single.isEmpty }
@@ -77,7 +77,7 @@ struct KeptAnswer {
   }
 
   var questions: Set<Question> = []
-  /// What it says if it is true.
+  /// The contents that it states if it is true, and if it is false.
   var said = Evaluation.Emptiness()
   /// The names of the value whose objects it counts; nil where it counts none.
   var counted: Set<String>?

@@ -49,7 +49,7 @@ struct Evaluation {
   var deletions = DeletionState()
   /// The answers that variables hold, by the names of these.
   var answers: [String: KeptAnswer] = [:]
-  /// Those of variables whose names mean others in the block around.
+  /// The answers of variables that a block hides by others of their names.
   var shadowedAnswers: [String: KeptAnswer] = [:]
   /// Whether the only condition of a branch is evaluated.
   var isDeciding = false
@@ -93,7 +93,7 @@ struct Evaluation {
   var isSavedByCallers = false
   /// The called functions that leave deletes unsaved and closures behind, since the code last waited.
   var leavingTasks: [(function: Int, context: String, place: CodeWays.Place)] = []
-  /// Those of them behind whose calls the code saves, with the places of both.
+  /// The functions among these that are called before a save, with the places of both.
   var savedLeavingTasks: [(function: Int, call: CodeWays.Place, save: CodeWays.Place)] = []
   /// The functions whose deletes the code saves, without waiting before that.
   var savedFunctions: Set<Int> {

@@ -779,9 +779,8 @@ private struct CallSearch {
   }
 
   /// The framework of the models whose objects a call may delete, by the entities that its callers or its declared type
-  /// allow, or by the types of the parameters that it deletes; nil where these do not say one.
-  ///
-  /// Where no model of a framework was read, its code may mean entities of the other one.
+  /// allow, or by the types of the parameters that it deletes; nil where these do not say one, or where no model of that
+  /// framework was read.
   private func framework(
     of call: Evaluation.FoundCall, given: Set<Int>, in body: Body
   ) -> Framework.Name? {

@@ -167,7 +167,7 @@ extension Circumstances {
     return completed(found, \.hasMandatoryAttribute, [true, false]).filter(\.arePossible)
   }
 
-  /// What is stated, in a few words each.
+  /// The stated circumstances, in a few words each.
   package var words: [String] {
     [
       store?.words, insertedBy?.words, isLoaded.map { $0 ? "loaded" : "not loaded" },

@@ -215,7 +215,7 @@ struct CoreDataReading {
     return nil
   }
 
-  /// What SwiftData calls an attribute.
+  /// The attributes that have other names in SwiftData.
   private static let namesInSwiftData = ["deletionRule": "deleteRule"]
 
   /// The attributes that state something about deletes, by the tags that have them.

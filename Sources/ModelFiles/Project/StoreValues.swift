@@ -2,7 +2,7 @@
 import SourceText
 import SwiftSource
 
-/// What the code gives to containers, configurations and schemas: databases, stores in memory and types.
+/// A reader of the values that code gives to containers, configurations and schemas: databases, stores and types.
 struct StoreValues {
   /// A value that an argument can have.
   enum Value: Hashable {
@@ -147,7 +147,7 @@ struct StoreValues {
     return parser.value()
   }
 
-  /// What an expression can be, of a list its elements; nil if that is not certain.
+  /// The values that an expression can have, of a list those of its elements; nil if that is not certain.
   private mutating func values(
     of expression: SwiftExpression, in file: SwiftDeclarations, depth: Int
   ) -> Set<Value>? {
@@ -259,7 +259,7 @@ struct StoreValues {
     }
   }
 
-  /// What a member of a type is; nil for the type of the databases itself.
+  /// The values of a member of a type; nil for the type of the databases itself.
   private mutating func member(
     _ name: String, of owner: String?, in file: SwiftDeclarations, _ depth: Int
   ) -> Set<Value>? {
@@ -270,7 +270,7 @@ struct StoreValues {
     return property(name, where: { isOfDatabases || $0.path.last == owner }, depth)
   }
 
-  /// What a variable, a parameter or a property can be.
+  /// The values that a variable, a parameter or a property can have.
   private mutating func variable(
     _ name: SwiftName, in file: SwiftDeclarations, _ depth: Int
   ) -> Set<Value>? {
@@ -337,7 +337,7 @@ struct StoreValues {
     property(name, where: { $0.path == type }, isGlobal: type.isEmpty, depth)
   }
 
-  /// What the properties of a name are set to or return; nil if that is not certain.
+  /// The values that properties of a name are set to or return; nil if that is not certain.
   private mutating func property(
     _ name: String, where isMeant: (SwiftType) -> Bool, isGlobal: Bool = false, _ depth: Int
   ) -> Set<Value>? {
@@ -412,7 +412,7 @@ struct StoreValues {
     return nil
   }
 
-  /// What the calls of a function give to a parameter; nil if one is not known, or if there are
+  /// The values that calls of a function give to a parameter; nil if one is not known, or if there are
   /// no calls.
   private mutating func given(
     to number: Int, of function: SwiftFunction, of type: [String], in owner: SwiftDeclarations,

@@ -22,7 +22,7 @@ struct ObjectiveCLexer {
   /// The bytes of this line that continue a character, so that columns count characters.
   private var continuations = 0
   private var tokens: [ObjectiveCToken] = []
-  /// For each `#if` around, whether a branch of it up to here is sure to be compiled.
+  /// Flags of the `#if` lines around: whether a branch of each up to here is sure to be compiled.
   private var compiled: [Bool] = []
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
