@@ -29,9 +29,7 @@ extension Evaluation {
   }
 
   /// Removes the new questions of a `switch` subject if no case is only for an empty relationship.
-  mutating func withdraw(
-    askedBy subject: SwiftExpression, since before: Set<Question>, answered known: [Contents]?
-  ) {
+  mutating func withdraw(since before: Set<Question>, answered known: [Contents]?) {
     guard let known else { return }
     let empty = known.reduce(into: Set<String>()) { $0.formUnion($1.empty) }
     deletions.questions = deletions.questions.filter {
@@ -113,7 +111,7 @@ extension Evaluation {
   }
 
   /// Whether one of some names of values is that of a relationship of an object.
-  private static func names(_ use: RelationshipUse, in names: Set<String>) -> Bool {
+  static func names(_ use: RelationshipUse, in names: Set<String>) -> Bool {
     names.contains { $0.hasSuffix(".\(use.name)") }
   }
 

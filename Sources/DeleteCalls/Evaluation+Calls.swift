@@ -11,9 +11,8 @@ extension Evaluation {
     let isOfEach = Self.visitingEach.contains(name) || name == "reduce"
     let base = isOfEach ? base.map { numbered($0) } : base
     let given = values(of: site.arguments, base: base ?? around(calling: name), name: name)
-    let isClosureLast = site.arguments.last?.isTrailing == true
     shareSelected(given, at: site.place)
-    let result = result(of: name, base, given, at: site.place, isClosureLast)
+    let result = result(of: name, base, given, at: site.place)
     if isOfEach, let base {
       recordReleased(by: loop)
       if name == "forEach" || name == "reduce" {
@@ -60,7 +59,7 @@ extension Evaluation {
   }
 
   private mutating func result(
-    of name: String, _ base: CodeValue?, _ given: [Argument], at place: Int, _ isClosureLast: Bool
+    of name: String, _ base: CodeValue?, _ given: [Argument], at place: Int
   ) -> CodeValue {
     var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
     let first = given.first?.value
@@ -107,7 +106,7 @@ extension Evaluation {
         })
     {
       context.type = .context
-      return result(of: name, context, given, at: place, isClosureLast)
+      return result(of: name, context, given, at: place)
     }
     // Whatever a class says, by this name it states its entity.
     if name == "entityName", given.isEmpty, let base, base.type.instance.statesEntity {
@@ -121,10 +120,10 @@ extension Evaluation {
       return CodeValue(type: result, parameterMask: parameterMask)
     }
     if base == nil, case .metatype = own.type, name == "fetchRequest" || name == "entity" {
-      return result(of: name, own, given, at: place, isClosureLast)
+      return result(of: name, own, given, at: place)
     }
     if base == nil, let own = collection(calling: name) {
-      return collectionCall(name, own, own.type.element, given, at: place, isClosureLast)
+      return collectionCall(name, own, own.type.element, given, at: place)
     }
     if let result = magicalCall(name, of: base ?? own, given, at: place) { return result }
     if let base { parameterMask = base.parameterMask | parameterMask }
@@ -178,7 +177,7 @@ extension Evaluation {
         return result
       }
     case .collection(let element):
-      return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
+      return collectionCall(name, base ?? .unknown, element, given, at: place)
     case .controller(let inner) where name == "object": return value(inner)
     case .closure(_, let result) where name == "callAsFunction":
       if let base {
@@ -213,7 +212,7 @@ extension Evaluation {
       // What was made of elements of which nothing was known.
       if name == "forEach" {
         let base = base ?? .unknown
-        return collectionCall(name, base, base.type, given, at: place, isClosureLast)
+        return collectionCall(name, base, base.type, given, at: place)
       }
     case .other("IndexSet"), .other("Range"):
       if name == "map" || name == "compactMap" {

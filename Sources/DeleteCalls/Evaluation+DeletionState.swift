@@ -153,8 +153,7 @@ struct DeletionState {
     let context: String
     let failure: SaveFailure
     let condition: Evaluation.ParameterCondition
-    /// The token at the end of the branch, and the block around that.
-    let token: Int
+    /// The end of the branch.
     let way: CodeWays.Place
   }
 

@@ -166,7 +166,7 @@ extension Evaluation {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
     for saved in deletions.conditionalSaves where deletions.saved[saved.context] == nil {
-      let isLast = deletions.pending.allSatisfy { $0.token < saved.token }
+      let isLast = deletions.pending.allSatisfy { $0.token < saved.way.token }
       guard isLast, ways.isCertain(saved.way, with: .start) else { continue }
       effects.saves.insert(
         FunctionEffects.Save(

@@ -100,8 +100,7 @@ extension Evaluation {
   /// The relationships that hold nothing at this place and whose inverses a predicate requires to lead to a
   /// value, so that it finds nothing of what they held.
   func spared(bySearchFor closure: SwiftClosure) -> [RelationshipUse] {
-    if unlinks.current.isEmpty || closure.body.statements.count != 1 { return [] }
-    guard case .expression(let condition) = closure.body.statements[0].form else { return [] }
+    guard !unlinks.current.isEmpty, let condition = closure.body.onlyExpression else { return [] }
     let element = closure.parameters.first?.name ?? "$0"
     return emptied(knownBy: members(of: element, requiredBy: condition))
   }

@@ -330,8 +330,7 @@ extension Evaluation {
   static let linking = ["append", "insert", "add", "formUnion", "replace", "move"]
 
   mutating func collectionCall(
-    _ name: String, _ base: CodeValue, _ element: CodeType, _ given: [Argument], at place: Int,
-    _ isClosureLast: Bool
+    _ name: String, _ base: CodeValue, _ element: CodeType, _ given: [Argument], at place: Int
   ) -> CodeValue {
     let last = given.last?.value ?? .unknown
     let parameterMask = given.reduce(base.parameterMask) { $0 | $1.value.parameterMask }

@@ -310,9 +310,7 @@ extension Evaluation {
 
   /// The relationships that hold nothing in what a closure chooses: `#Predicate { $0.stops.isEmpty }`.
   func lacking(chosenBy closure: SwiftClosure) -> Set<String> {
-    guard closure.body.statements.count == 1,
-      case .expression(let condition) = closure.body.statements[0].form
-    else { return [] }
+    guard let condition = closure.body.onlyExpression else { return [] }
     let name = closure.parameters.first?.name ?? "$0"
     let said = emptiness(
       saidBy: [.expression(condition)], declaring: [name: CodeValue(named: name, .unknown)])
@@ -371,9 +369,7 @@ extension Evaluation {
     let before = deletions.questions
     let value = answer(evaluate)
     for case .closure(let closure) in arguments.map(\.value.form) {
-      guard closure.body.statements.count == 1,
-        case .expression(let condition) = closure.body.statements[0].form
-      else { continue }
+      guard let condition = closure.body.onlyExpression else { continue }
       withdraw(since: before, where: emptiness(saidBy: condition).holding)
     }
     if deletions.questions.count > before.count {
@@ -386,7 +382,7 @@ extension Evaluation {
   private mutating func withdraw(since before: Set<Question>, where known: Contents) {
     if known.full.isEmpty { return }
     for question in deletions.questions.subtracting(before)
-    where known.full.contains(where: { $0.hasSuffix(".\(question.use.name)") }) {
+    where Self.names(question.use, in: known.full) {
       deletions.questions.remove(question)
     }
   }

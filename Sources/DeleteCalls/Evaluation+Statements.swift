@@ -325,7 +325,7 @@ extension Evaluation {
     for (context, failure) in deletions.savedInLastBlock where deletions.saved[context] == nil {
       deletions.conditionalSaves.append(
         DeletionState.ConditionalSave(
-          context: context, failure: failure, condition: stated[0], token: token,
+          context: context, failure: failure, condition: stated[0],
           way: CodeWays.Place(token: token, block: ways.current)))
     }
   }
@@ -462,7 +462,7 @@ extension Evaluation {
     let asked = deletions.questions
     let subject = answer { $0.value(of: value) }
     let known = contents(ofCases: cases, of: value)
-    withdraw(askedBy: value, since: asked, answered: known)
+    withdraw(since: asked, answered: known)
     deletions.beginDeciding()
     let (before, outerLeaves, gone) = (deletions.pending, deletions.isLeft, deletions.savedDeletes)
     var ends: [[DeletionState.Deleted]] = []
@@ -480,10 +480,10 @@ extension Evaluation {
           ? facts(ofOtherThan: cases, of: value)
           : facts(statedBy: choice.patterns, of: value).holding
       within { evaluation in
-        let block = evaluation.ways.next
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
-        if !isReachedByOther { blocks.append(evaluation.ways.next) }
+        let block = evaluation.ways.next
+        if !isReachedByOther { blocks.append(block) }
         let leaves = evaluation.run(
           choice.block, knowing: known?[number] ?? Contents(), assuming: stated, as: .choice)
         // A break in the middle skips the rest of the case.

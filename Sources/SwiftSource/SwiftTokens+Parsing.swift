@@ -78,6 +78,15 @@ extension SwiftTokens {
     return isMark(place - 1, ":") || isMark(place - 1, ".") ? self[place]?.name : nil
   }
 
+  /// The variable that is set to what a call makes: `let trip = Trip(`, with or without its type and `.init`; nil
+  /// elsewhere.
+  package func assignedName(before open: Int) -> String? {
+    let isMember = isMark(open - 2, ".")
+    let sign = !isMember ? open - 2 : self[open - 3]?.name == nil ? open - 3 : open - 4
+    guard isMark(sign, "=") else { return nil }
+    return self[isMark(sign - 2, ":") ? sign - 3 : sign - 1]?.name
+  }
+
   /// Some tokens as one word.
   func joined(_ range: Range<Int>) -> String {
     range.reduce(into: "") { $0 += self[$1]?.text ?? "" }

@@ -163,6 +163,16 @@ struct GoneObjectTests {
     // Inserted again.
     ("context.delete(basket); context.insert(basket); try context.save(); print(basket.name)", nil),
     (
+      "switch basket.name { case let k where k == \"\": if other.name == \"\" { break }\n"
+        + "context.delete(basket); try context.save()\ndefault: context.delete(basket); try context.save() }\n"
+        + "if other.name == \"x\" { print(basket.name) }", nil
+    ),
+    (
+      "switch basket.name { case let k where all.contains(where: { $0.name == k }): if other.name == \"\" { break }\n"
+        + "context.delete(basket); try context.save()\ndefault: context.delete(basket); try context.save() }\n"
+        + "if other.name == \"x\" { print(basket.name) }", nil
+    ),
+    (
       "context.delete(basket); second.insert(basket); try context.save(); print(basket.name)",
       "name"
     ),

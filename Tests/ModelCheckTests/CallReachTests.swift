@@ -578,6 +578,7 @@ struct CallReachTests {
       ("guard order.lines.count >= 1 else { return }; context.delete(order)", "warning"),
       ("for order in all where !order.lines.isEmpty { context.delete(order) }", "warning"),
       ("all.filter { !$0.lines.isEmpty }.forEach(context.delete)", "warning"),
+      ("all.filter({ return !$0.lines.isEmpty }).forEach(context.delete)", "warning"),
       ("precondition(!order.lines.isEmpty); context.delete(order)", "warning"),
       (
         "Button(\"\") { context.delete(order); try? context.save() }.disabled(order.lines.isEmpty)",

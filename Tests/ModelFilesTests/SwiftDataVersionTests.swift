@@ -109,6 +109,11 @@ struct SwiftDataVersionTests {
           + "enum Kept { typealias Now = Inner; typealias Inner = V1 }", "V1", []
       ),
       ("ModelContainer(for: Kept.Now.A.self)\nenum Kept { typealias Now = V1 }", "V1", []),
+      (
+        "make()\nfunc make() -> ModelContainer { let s = Schema.init([V1.A.self]); return "
+          + "ModelContainer(for: s, configurations: ModelConfiguration(isStoredInMemoryOnly: true)) }",
+        "V2", ["V2 uncertain_version"]
+      ),
       // What is added to a list is not followed.
       (
         "Schema(list)\nvar list = [V1.A.self]\nfunc f() { list += [V2.A.self] }", "V2",

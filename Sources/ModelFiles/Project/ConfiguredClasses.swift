@@ -79,11 +79,7 @@ struct ConfiguredClasses {
     /// The classes of stores in memory, and the containers that have these stores beside others.
     var inMemory: [(container: Int, classes: Set<[String]>?)] = []
     for (place, arguments) in configurations {
-      // `let local = ModelConfiguration(…)`, with or without its type and `init`.
-      let isMember = tokens.isMark(place - 1, ".")
-      let sign = !isMember ? place - 1 : tokens[place - 2]?.name == nil ? place - 2 : place - 3
-      let isTyped = tokens.isMark(sign - 2, ":")
-      let name = tokens.isMark(sign, "=") ? tokens[sign - (isTyped ? 3 : 1)]?.name : nil
+      let name = tokens.assignedName(before: place + 1)
       let around = containers.firstIndex { container in
         if container.call.contains(place) { return true }
         guard let name, container.call.lowerBound > place else { return false }

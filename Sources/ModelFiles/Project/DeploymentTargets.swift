@@ -57,7 +57,7 @@ package enum DeploymentTargets {
         lookForProjects(in: top.path, levels: 2, of: files, top, manifests, &found)
       }
     }
-    if let (path, line, text) = manifests.problems.first {
+    if let (path, line, text) = manifests.problem {
       throw .badData(Location(file: top.name(of: path), line: line, column: 1), text)
     }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
@@ -88,9 +88,9 @@ package enum DeploymentTargets {
     ofTargetsOnly: Bool = false, where isWanted: (String) -> Bool
   ) -> [DeploymentTarget] {
     let names = disk.names(in: folder)
-    let ofTargetsOnly = ofTargetsOnly || names.contains { $0.hasSuffix(".xcodeproj") }
-    let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
     let projects = names.filter { $0.hasSuffix(".xcodeproj") }
+    let ofTargetsOnly = ofTargetsOnly || !projects.isEmpty
+    let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
     // Of several projects, those count that compile one of the files, if any does.
     let compiling = projects.filter { name in
       guard projects.count > 1 else { return true }
@@ -357,8 +357,8 @@ package enum DeploymentTargets {
 /// The files that state targets, on disk or in a revision, by their paths on disk.
 private final class ManifestFiles {
   let tree: GitTree?
-  /// The first problem of each configuration file that was read, by its path on disk and its line.
-  private(set) var problems: [(path: String, line: Int, text: String)] = []
+  /// The first problem of the configuration files that were read, by its path on disk and its line.
+  private(set) var problem: (path: String, line: Int, text: String)?
 
   init(tree: GitTree?) { self.tree = tree }
 
@@ -383,7 +383,7 @@ private final class ManifestFiles {
   func bytes(of path: String) -> [UInt8] {
     let ofTree = tree.map { (try? $0.bytes(of: $0.path(given: path))) ?? [] }
     let bytes = ofTree ?? (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
-    if path.hasSuffix(".xcconfig") { check(bytes, of: path) }
+    if path.hasSuffix(".xcconfig"), problem == nil { check(bytes, of: path) }
     return bytes
   }
 
@@ -392,17 +392,20 @@ private final class ManifestFiles {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      var problem: String?
+      var text: String?
       if line.hasPrefix("<<<<<<< ") {
-        problem = "an unresolved merge conflict begins here"
+        text = "an unresolved merge conflict begins here"
       } else if let (_, name, value) = line.wholeMatch(
         of: /\s*(\w+)_DEPLOYMENT_TARGET\s*=\s*"?([^\s;\/"]+)"?\s*;?\s*(?:\/\/.*)?/)?.output,
         DeploymentTargets.systems.contains(where: { $0.0 == name }), !value.contains("$"),
         value.wholeMatch(of: /[0-9]+(\.[0-9]+){0,2}/) == nil
       {
-        problem = "\(name)_DEPLOYMENT_TARGET is '\(value)'; expected a version, as in 17.0"
+        text = "\(name)_DEPLOYMENT_TARGET is '\(value)'; expected a version, as in 17.0"
       }
-      if let problem { return problems.append((path, index + 1, problem)) }
+      if let text {
+        problem = (path, index + 1, text)
+        return
+      }
     }
   }
 

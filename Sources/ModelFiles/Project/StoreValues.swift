@@ -159,7 +159,7 @@ struct StoreValues {
     case .array(let values): return values.isEmpty ? [] : self.values(of: values, in: file, depth)
     case .operation(let first, let rest) where rest.allSatisfy { $0.mark == "+" }:
       return values(of: [first] + rest.map(\.value), in: file, depth)
-    case .implicitMember(let name): return member(name.text, of: nil, in: file, depth)
+    case .implicitMember(let name): return member(name.text, of: nil, depth)
     case .name(let name): return variable(name, in: file, depth)
     case .ternary(_, let one, let other): return values(of: [one, other], in: file, depth)
     case .tuple(let parts):
@@ -193,7 +193,7 @@ struct StoreValues {
         if path.last == "self" || path.last == "models" && isVersion(type) { return [.type(type)] }
         if let found = property(path[path.count - 1], of: type, depth) { return found }
       }
-      return member(path[path.count - 1], of: owner.isEmpty ? nil : owner, in: file, depth)
+      return member(path[path.count - 1], of: owner.isEmpty ? nil : owner, depth)
     default: return nil
     }
   }
@@ -261,7 +261,7 @@ struct StoreValues {
 
   /// The values of a member of a type; nil for the type of the databases itself.
   private mutating func member(
-    _ name: String, of owner: String?, in file: SwiftDeclarations, _ depth: Int
+    _ name: String, of owner: String?, _ depth: Int
   ) -> Set<Value>? {
     if Self.databases.contains(name), owner == nil || owner?.first?.isUppercase == true {
       return [.database(name)]

@@ -120,11 +120,7 @@ struct OpenedSchemas {
   ) -> Bool {
     let (open, tokens) = (call.open, file.tokens)
     if let container = call.container { return isInMemory(container, in: file, &values) }
-    // `let schema = Schema(…)`, with or without its type.
-    let sign = tokens.isMark(open - 2, ".") ? open - 3 : open - 2
-    guard tokens.isMark(sign, "="),
-      let name = tokens[tokens.isMark(sign - 2, ":") ? sign - 3 : sign - 1]?.name
-    else { return false }
+    guard let name = tokens.assignedName(before: open) else { return false }
     let made = containers[name, default: []].filter(call.block.contains)
     return !made.isEmpty && made.allSatisfy { isInMemory($0, in: file, &values) }
   }
