@@ -154,6 +154,9 @@ indirect enum CodeType: Hashable, Sendable {
   /// The entities of its objects, where it is certain that they are of several.
   var entities: Set<Int> { if case .each(let entities) = innermost { entities } else { [] } }
 
+  /// The entity of its objects, or the several that it is certain to be of.
+  var allEntities: Set<Int> { entity.map { [$0] } ?? entities }
+
   /// The bits of the parameters that say which type its objects have, where that is a generic one.
   var parameterMask: UInt64 {
     if case .generic(_, let parameterMask, _) = innermost { parameterMask } else { 0 }

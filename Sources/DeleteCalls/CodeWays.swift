@@ -169,6 +169,9 @@ struct CodeWays {
     exits(in: block).contains { $0.word == "break" && $0.block == block && $0.token < token }
   }
 
+  /// A place in the code that is evaluated.
+  func place(at token: Int) -> Place { Place(token: token, block: current) }
+
   /// Whether a `return` may end the body before a token.
   func mayEnd(before token: Int) -> Bool {
     exits.contains { $0.word == "return" && $0.block == Self.body && $0.token < token }

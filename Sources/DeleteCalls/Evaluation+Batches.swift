@@ -90,7 +90,7 @@ extension Evaluation {
     guard let first = given.first, let name = context?.name else { return }
     batches.execute(
       first.value.parameterMask, in: name,
-      at: CodeWays.Place(token: place, block: ways.current))
+      at: ways.place(at: place))
   }
 
   /// The keys of changes that are no deletes.

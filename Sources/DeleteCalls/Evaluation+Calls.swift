@@ -315,7 +315,7 @@ extension Evaluation {
       && sharing.loops.isEmpty
     record(call)
     if kind == .delete, isCertain, !isConditional { deleteAgain(value, at: place) }
-    let way = CodeWays.Place(token: place, block: ways.current)
+    let way = ways.place(at: place)
     for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
     {
       if !isConditional, ways.isCertain(way, with: freed[index].place) {

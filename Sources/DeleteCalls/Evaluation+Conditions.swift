@@ -79,7 +79,7 @@ extension Evaluation {
 
   /// Whether a type names entities of which another one allows more.
   private func isNarrower(_ type: CodeType, than known: CodeType) -> Bool {
-    let entities = type.entity.map { [$0] } ?? type.entities
+    let entities = type.allEntities
     guard type.isObject, !entities.isEmpty else { return false }
     switch known {
     case .unknown, .anyModel, .type, .conforming: return true

@@ -439,7 +439,7 @@ extension Evaluation {
     let failure = failure == .thrown ? deletions.failing : failure
     deletions.saved[context] = failure
     ways.save(at: place)
-    let way = CodeWays.Place(token: place, block: ways.current)
+    let way = ways.place(at: place)
     for left in leavingTasks where left.context == context {
       savedLeavingTasks.append((left.function, left.place, way))
     }
@@ -491,7 +491,7 @@ extension Evaluation {
 
   /// The types of what a delete takes that can make the save fail; an unknown entity can.
   private func refusable(_ deleted: DeletionState.Deleted) -> [CodeType] {
-    let entities = deleted.type.entity.map { [$0] } ?? deleted.type.entities.sorted()
+    let entities = deleted.type.allEntities.sorted()
     if entities.isEmpty { return [deleted.type] }
     return entities.filter { entity in
       // A new object holds nothing, unless the code links it.
@@ -598,7 +598,7 @@ extension Evaluation {
         }
       deletions.relinked.insert(
         DeletionState.Relinked(
-          entity: entity, place: CodeWays.Place(token: token, block: ways.current),
+          entity: entity, place: ways.place(at: token),
           isOfToOne: isToOne && isAssigned && (isFilled || !mayReplace), other: other))
       let linked = entity == use.entity ? owner : value
       if let bit = linked?.given, bit != 0 {

@@ -158,7 +158,7 @@ extension Evaluation {
     for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
       // It takes out something else, too.
       let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
-      guard isOnly, let number = onlyParameter(of: unlink.parameterMask) else { continue }
+      guard isOnly, let number = Self.onlyParameter(of: unlink.parameterMask) else { continue }
       effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
     }
     effects.unsavedBeforeTasks = Set(unsavedBeforeTasks.map(place))
@@ -204,14 +204,12 @@ extension Evaluation {
   /// The parameter of a bit, or the object that the function is called on; nil for several, or none.
   private static func place(ofBit bit: UInt64) -> FunctionEffects.Place? {
     if bit == maskOfSelf { return .own }
-    let isOne = bit.nonzeroBitCount == 1 && bit.trailingZeroBitCount < Limits.parameters
-    return isOne ? .argument(bit.trailingZeroBitCount) : nil
+    return Self.onlyParameter(of: bit).map { .argument($0) }
   }
 
   /// The number of the parameter that a value was made from; nil where there are several, or none.
-  private func onlyParameter(of parameterMask: UInt64) -> Int? {
-    let isOne = parameterMask != 0 && parameterMask & (parameterMask - 1) == 0
-    return isOne && parameterMask.trailingZeroBitCount < Limits.parameters
+  private static func onlyParameter(of parameterMask: UInt64) -> Int? {
+    parameterMask.nonzeroBitCount == 1 && parameterMask.trailingZeroBitCount < Limits.parameters
       ? parameterMask.trailingZeroBitCount : nil
   }
 
@@ -247,7 +245,7 @@ extension Evaluation {
       self.name(of: place, base, given, places)
     }
     for context in effects.unsavedBeforeTasks.compactMap(name) {
-      let place = CodeWays.Place(token: token, block: ways.current)
+      let place = ways.place(at: token)
       if leavingTasks.count < Limits.pending { leavingTasks.append((function, context, place)) }
     }
     for deletion in effects.deletions {
@@ -300,7 +298,7 @@ extension Evaluation {
     for linked in effects.relinked {
       guard let value = value(linked.object), !value.isNew else { continue }
       deletions.relink(
-        value, of: linked.entity, at: CodeWays.Place(token: token, block: ways.current))
+        value, of: linked.entity, at: ways.place(at: token))
     }
     for (argument, place) in zip(given, places) where effects.reduced.contains(place) {
       // What is no `inout` is a copy.
@@ -336,7 +334,7 @@ extension Evaluation {
   /// Records that a called function takes what it is given out of what holds it.
   private mutating func free(_ value: CodeValue, by unlink: FreeingUnlink, at token: Int) {
     guard freed.count < Limits.pending else { return }
-    let place = CodeWays.Place(token: token, block: ways.current)
+    let place = ways.place(at: token)
     freed.append(Freed(unlink: unlink, object: value.object, place: place))
   }
 

@@ -412,7 +412,7 @@ extension Evaluation {
     var entities: Set<Int> = []
     for type in types {
       guard type.entity != nil || !type.entities.isEmpty else { return .unknown }
-      entities.formUnion(type.entity.map { [$0] } ?? type.entities)
+      entities.formUnion(type.allEntities)
     }
     switch first {
     case .entity where types.allSatisfy(\.isObject), .each where types.allSatisfy(\.isObject):

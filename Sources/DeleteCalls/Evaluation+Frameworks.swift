@@ -109,7 +109,7 @@ extension Evaluation {
       rollBack(context, at: place)
       if name == "reset" {
         batches.reset(
-          context, at: CodeWays.Place(token: place, block: ways.current), on: ways)
+          context, at: ways.place(at: place), on: ways)
       }
     } else if !base.isNew {
       // A context without a name may be any.

@@ -35,7 +35,7 @@ extension Evaluation {
     // Models of several targets may have an entity of one name.
     let names = Set(
       all.map(\.type).filter(\.isKnown).map { type in
-        Set((type.entity.map { [$0] } ?? type.entities).map { code.entities[$0].name })
+        Set(type.allEntities.map { code.entities[$0].name })
       })
     guard names.count > 1, let entry = code.entry(of: type),
       code.types[entry].keyword == "protocol"

@@ -39,7 +39,7 @@ extension Evaluation {
     if types.allSatisfy({ $0 == types[0] }) { return sparesOthers ? (first, types[0]) : nil }
     if let any = types.firstIndex(of: .unknown) { return (overloads[any], .unknown) }
     let entities = types.reduce(into: Set<Int>()) {
-      $0.formUnion($1.entity.map { [$0] } ?? $1.entities)
+      $0.formUnion($1.allEntities)
     }
     return (first, .each(entities))
   }

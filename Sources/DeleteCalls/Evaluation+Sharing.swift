@@ -59,7 +59,7 @@ extension Evaluation {
       value.name == left?.name && left != nil
       || holder.map { $0.object != 0 && $0.object == former?.object && $0.path == former?.path }
         == true
-    let place = CodeWays.Place(token: token, block: ways.current)
+    let place = ways.place(at: token)
     var gift = Sharing.Gift(
       value: value, use: use, owner: holder?.object ?? 0, place: place, former: former?.name,
       isOfFormer: isSame && !isOwn,

@@ -326,7 +326,7 @@ extension Evaluation {
       deletions.conditionalSaves.append(
         DeletionState.ConditionalSave(
           context: context, failure: failure, condition: stated[0],
-          way: CodeWays.Place(token: token, block: ways.current)))
+          way: ways.place(at: token)))
     }
   }
 

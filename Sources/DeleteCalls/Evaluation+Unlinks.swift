@@ -167,7 +167,7 @@ extension Evaluation {
       isSettled: isSettled)
     unlinks.add(unlink)
     if !isDeleted, let holder = nearby(owner)?.object {
-      let way = CodeWays.Place(token: place, block: ways.current)
+      let way = ways.place(at: place)
       for part in parts.values(heldBy: use, of: holder) where isTaken(part.value, by: unlink) {
         parts.unlink(part.token, at: way)
       }
@@ -188,7 +188,7 @@ extension Evaluation {
     let objects = Set(unlinks.names.compactMap { variable($0)?.object })
     for deleted in deletions.pending
     where deleted.type.isOfAnyEntity && deleted.object != 0 && objects.contains(deleted.object) {
-      settle(use, at: CodeWays.Place(token: deleted.token, block: ways.current))
+      settle(use, at: ways.place(at: deleted.token))
     }
   }
 

@@ -581,7 +581,7 @@ struct Evaluation {
     let source =
       value.relationship ?? value.copied ?? value.holder.first.flatMap { $0.path.last }
     // What a condition leaves out here may be added in another place.
-    let place = CodeWays.Place(token: -1, block: ways.current)
+    let place = ways.place(at: -1)
     let isOfSome = source != nil && list?.isEmpty == true && !ways.isInEveryRound(place)
     let isOfMore = unlinks.collected.remove(name) != nil
     if isOfSome { unlinks.collected.insert(name) }

@@ -109,7 +109,7 @@ extension Evaluation {
     /// The function of the app that does it.
     var via: Int? { function < 0 ? nil : Int(function) }
     /// The entities of which it deletes objects.
-    var entities: Set<Int> { value.type.entity.map { [$0] } ?? value.type.entities }
+    var entities: Set<Int> { value.type.allEntities }
 
     private static let noDetails = Details()
 

@@ -696,7 +696,7 @@ private struct CallSearch {
       for caller in calls {
         let call = found[Int(caller.body)][Int(caller.call)]
         let type = call.value.type
-        let entities = type.entity.map { [$0] } ?? type.entities
+        let entities = type.allEntities
         if !entities.isEmpty {
           given[function]?.formUnion(entities)
         } else if let outer = bodies[Int(caller.body)].function, passesOn(call, in: outer) {
