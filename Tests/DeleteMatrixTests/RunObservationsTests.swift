@@ -100,6 +100,10 @@ struct RunObservationsTests {
         "3:35: error: found words that name iOS 17.5, and the releases iOS 18.0; expected the same"
       ),
       (
+        #""os": "macOS 26.1""#, #""os": {"words": "iOS 17.5", "releases": []}"#,
+        "3:35: error: found words that name iOS 17.5, and no releases; expected the same"
+      ),
+      (
         #""os": "macOS 26.1""#, #""os": "macOS 99""#,
         "1:1: error: the \"os\" of the source 'probe': macOS 99 is newer than every known release; the "
           + "newest is iOS 27"

@@ -318,7 +318,11 @@ struct DeploymentTargetTests {
     arguments: [
       (
         "<<<<<<< HEAD\nIPHONEOS_DEPLOYMENT_TARGET = 17.0\n=======\n>>>>>>> a",
-        "1:1: error: an unresolved merge conflict begins here"
+        "1:1: error: this line is part of an unresolved merge conflict"
+      ),
+      (
+        "// x\n=======\nIPHONEOS_DEPLOYMENT_TARGET = 18.0\n>>>>>>> b",
+        "2:1: error: this line is part of an unresolved merge conflict"
       ),
       (
         "// x\nIPHONEOS_DEPLOYMENT_TARGET = 17.O // y",

@@ -393,10 +393,11 @@ private final class ManifestFiles {
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       var text: String?
-      if line.hasPrefix("<<<<<<< ") {
-        text = "an unresolved merge conflict begins here"
-      } else if let (_, name, value) = line.wholeMatch(
-        of: /\s*(\w+)_DEPLOYMENT_TARGET\s*=\s*"?([^\s;\/"]+)"?\s*;?\s*(?:\/\/.*)?/)?.output,
+      if line.hasPrefix("<<<<<<< ") || line.hasPrefix(">>>>>>> ") || line == "=======" {
+        text = "this line is part of an unresolved merge conflict"
+      } else if line.contains("_DEPLOYMENT_TARGET"),
+        let (_, name, value) = line.wholeMatch(
+          of: /\s*(\w+)_DEPLOYMENT_TARGET\s*=\s*"?([^\s;\/"]+)"?\s*;?\s*(?:\/\/.*)?/)?.output,
         DeploymentTargets.systems.contains(where: { $0.0 == name }), !value.contains("$"),
         value.wholeMatch(of: /[0-9]+(\.[0-9]+){0,2}/) == nil
       {
@@ -427,6 +428,17 @@ private struct ConfigurationFile {
     add([path], &left, reading: read)
   }
 
+  /// The key of a line, with its conditions as in `A[sdk=iphoneos*]`, and what is behind its `=`.
+  private static func assignment(in line: Substring) -> (key: Substring, value: Substring)? {
+    var rest = line.drop { $0.isLetter || $0.isNumber || $0 == "_" }
+    while rest.first == "[", let end = rest.firstIndex(of: "]") {
+      rest = rest[rest.index(after: end)...]
+    }
+    let key = line[..<rest.startIndex]
+    rest = rest.drop(while: \.isWhitespace)
+    return key.isEmpty || rest.first != "=" ? nil : (key, rest.dropFirst())
+  }
+
   /// Adds the settings of the first of some paths at which there is a file.
   private mutating func add(
     _ paths: [String], _ left: inout Int, reading read: (String) -> [UInt8]
@@ -436,14 +448,16 @@ private struct ConfigurationFile {
     var (path, bytes) = ("", [UInt8]())
     for next in paths where bytes.isEmpty { (path, bytes) = (next, read(next)) }
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-      if let included = line.firstMatch(of: /^\s*#include\??\s*"([^"]+)"/).map({ String($0.1) }) {
+      let text = line.drop(while: \.isWhitespace)
+      if text.hasPrefix("#include"),
+        let included = text.prefixMatch(of: /#include\??\s*"([^"]+)"/).map({ String($0.1) })
+      {
         let isAbsolute = included.hasPrefix("/")
         let beside = isAbsolute ? included : ProjectTop.parent(of: path).appending(included)
         add([beside, included], &left, reading: read)
-      } else if let setting = line.prefixMatch(of: /\s*(\w+(?:\[[^\]]*\])*)\s*=/),
-        let name = DeploymentTargets.setting(String(setting.1))
+      } else if let (key, value) = Self.assignment(in: text),
+        let name = DeploymentTargets.setting(String(key))
       {
-        let value = line[setting.range.upperBound...]
         let end = value.firstRange(of: "//")?.lowerBound ?? value.endIndex
         settings[name] = value[..<end].filter { !$0.isWhitespace && $0 != ";" }
       }

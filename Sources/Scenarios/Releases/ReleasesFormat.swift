@@ -126,8 +126,10 @@ extension FileReading {
       if !named.isEmpty, !years || !isMeant {
         report(
           node.location,
-          "found words that name \(named.map(\.description).listed()), and the releases "
-            + "\(stated.releases.map(\.description).listed()); expected the same")
+          "found words that name \(named.map(\.description).listed()), and "
+            + (stated.releases.isEmpty
+              ? "no releases" : "the releases \(stated.releases.map(\.description).listed())")
+            + "; expected the same")
       }
       return stated
     }
