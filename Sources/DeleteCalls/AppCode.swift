@@ -159,8 +159,20 @@ final class AppCode {
   struct GivenArgument: Hashable {
     let function: Int
     let argument: Int
-    /// The name of a property of the object around; nil for the argument itself.
-    var property: String?
+  }
+
+  /// A function or a computed property, by its number.
+  enum Callee: Hashable {
+    case function(Int)
+    case property(Int)
+  }
+
+  /// A value that code of the app has when it is called.
+  enum GivenValue: Hashable {
+    case argument(GivenArgument)
+    case receiver(Callee)
+    /// What a property of the receiver holds, by the name of that in the code.
+    case held(String, Callee)
   }
 
   /// A property that is read or set.
@@ -231,7 +243,7 @@ final class AppCode {
     /// The relationship that a computed property reads; nil inside for none.
     var relationships: [Int: ReadRelationship?] = [:]
     /// The stored property that a function first reads of an argument; nil inside for none.
-    var reads: [GivenArgument: ReadProperty?] = [:]
+    var reads: [GivenValue: ReadProperty?] = [:]
     /// The names of the relationships that a function puts objects into.
     var links: [Int: Set<String>] = [:]
     /// The functions of which that is looked for, each called by the one before; the place of the first of them

@@ -4,13 +4,31 @@ import SwiftSource
 
 /// The deletions before a place in a body, as far as they affect the code after it.
 struct DeletionState {
+  /// What a delete takes, by the number of the object or of the list; 0 for one that nothing else can be.
+  enum Taken: Hashable {
+    /// The object, or every element of the list.
+    case all(Int)
+    /// Some elements of the list, nobody knows which.
+    case some(of: Int)
+
+    var number: Int {
+      switch self {
+      case .all(let number), .some(let number): number
+      }
+    }
+
+    /// The number of what is taken as a whole; nil for none.
+    var object: Int? {
+      if case .all(let number) = self, number != 0 { number } else { nil }
+    }
+  }
+
   /// An object of which the code asked for the deletion.
   struct Deleted: Equatable {
     /// The token of the delete.
     let token: Int
     let type: CodeType
-    /// The number of the object, or of the list whose every element is deleted; 0 for none.
-    var object: Int
+    var taken: Taken
     /// The number of the list that a loop takes it from, until that loop has ended; 0 for none.
     var list = 0
     /// The name of the context.
@@ -24,47 +42,49 @@ struct DeletionState {
 
     init(_ value: CodeValue, at token: Int, in context: String) {
       (self.token, type, isNew) = (token, value.type, value.isNew)
-      (object, list) = (value.object, value.isEach ? value.list : 0)
+      (taken, list) = (.all(value.object), value.isEach ? value.list : 0)
       self.context = context
     }
 
     /// Returns this delete for the object or the list of a value, and for each object that the code names in it.
     func each(of value: CodeValue) -> [Deleted] {
-      ([object] + value.objects).map { object in
+      ([taken] + value.objects.map(Taken.all)).map { taken in
         var each = self
-        each.object = object
+        each.taken = taken
         return each
       }
     }
 
     /// A key of a delete among all: a call may delete several objects.
-    struct Key: Hashable { let token, object: Int }
+    struct Key: Hashable {
+      let token: Int
+      let taken: Taken
+    }
 
-    var key: Key { Key(token: token, object: object) }
+    var key: Key { Key(token: token, taken: taken) }
 
     /// An object and the context that deletes it.
     fileprivate struct Place: Hashable {
-      let object: Int
+      let taken: Taken
       let context: String
     }
 
-    fileprivate var place: Place { Place(object: object, context: context) }
+    fileprivate var place: Place { Place(taken: taken, context: context) }
   }
 
   /// The objects that are deleted but not saved, on some path to this place.
   var pending: [Deleted] = []
-  /// The objects, and the lists of objects, that are deleted and saved on every path to this place, by their
-  /// numbers.
-  var savedDeletes: [Int: Deleted] = [:]
+  /// The objects, and the lists of objects, that are deleted and saved on every path to this place.
+  var savedDeletes: [Taken: Deleted] = [:]
   /// The objects that a branch before this place deletes and saves, each with the block around the branch.
-  var possiblySavedDeletes: [Int: (deleted: Deleted, block: Int)] = [:]
+  var possiblySavedDeletes: [Taken: (deleted: Deleted, block: Int)] = [:]
   var jumps = Jumps()
   /// The reads in the loops around of objects that are there before the innermost of them.
   var readsInLoops: [MemberRead] = []
-  /// The parameters that are deleted and saved on some path.
-  var savedSomewhere: [Int: Deleted] = [:]
+  /// The parameters that are deleted and saved on some path, by their numbers.
+  var savedParameters: [Int: Deleted] = [:]
   /// The objects that a called function deletes only where its result, which a condition asks for, says so.
-  var answered: [Int: Deleted] = [:]
+  var answered: [Taken: Deleted] = [:]
   /// An object that has left its holder.
   struct Released {
     let name: String
@@ -78,7 +98,7 @@ struct DeletionState {
   var released: [Released] = []
   var releasedInLastBlock: [Released] = []
   /// The objects that are gone at the end of the last block, and the contexts that are saved.
-  var savedDeletesInLastBlock: [Int: Deleted] = [:]
+  var savedDeletesInLastBlock: [Taken: Deleted] = [:]
   var savedInLastBlock: [String: SaveFailure] = [:]
   /// The lists that have objects of others.
   var related = RelatedLists()
@@ -204,12 +224,12 @@ struct DeletionState {
 
   /// Records that a context inserts an object again that it was asked to delete.
   mutating func restore(_ value: CodeValue, in context: String) {
-    for number in value.numbers {
-      if savedDeletes[number]?.context == context { savedDeletes[number] = nil }
-      if possiblySavedDeletes[number]?.deleted.context == context {
-        possiblySavedDeletes[number] = nil
+    for taken in value.numbers.map(Taken.all) {
+      if savedDeletes[taken]?.context == context { savedDeletes[taken] = nil }
+      if possiblySavedDeletes[taken]?.deleted.context == context {
+        possiblySavedDeletes[taken] = nil
       }
-      pending.removeAll { $0.object == number && $0.context == context }
+      pending.removeAll { $0.taken == taken && $0.context == context }
     }
   }
 
@@ -266,10 +286,10 @@ struct DeletionState {
   }
 
   /// Marks a delete as saved.
-  mutating func markSaved(_ object: Int, _ deleted: Deleted) {
-    if object == 0 { return }
+  mutating func markSaved(_ taken: Taken, _ deleted: Deleted) {
+    if taken.number == 0 { return }
     if savedDeletes.count >= Limits.pending { savedDeletes.removeAll() }
-    savedDeletes[object] = deleted
+    savedDeletes[taken] = deleted
   }
 
   /// Starts another condition, which may be known to hold only if an earlier branch was taken, or was not.
@@ -298,8 +318,10 @@ struct DeletionState {
   /// The properties of the object around whose objects are gone in a block, in the order of their names.
   func goneProperties(in block: Int) -> [(name: String, deleted: Deleted)] {
     held.sorted { $0.key < $1.key }.compactMap { name, object in
-      let possible = possiblySavedDeletes[object].flatMap { $0.block == block ? $0.deleted : nil }
-      guard name.hasPrefix("self."), let deleted = savedDeletes[object] ?? possible else {
+      let possible = possiblySavedDeletes[.all(object)].flatMap {
+        $0.block == block ? $0.deleted : nil
+      }
+      guard name.hasPrefix("self."), let deleted = savedDeletes[.all(object)] ?? possible else {
         return nil
       }
       return (name, deleted)
@@ -308,7 +330,7 @@ struct DeletionState {
 
   /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
   func certainDeletion(of value: CodeValue) -> Deleted? {
-    savedDeletes[value.object] ?? savedDeletes[value.list]
+    savedDeletes[.all(value.object)] ?? savedDeletes[.all(value.list)]
       ?? deletion(ofRelatedTo: value, among: savedDeletes)
   }
 
@@ -341,7 +363,7 @@ struct DeletionState {
         continue
       }
       for object in (member == list.object ? list.objects : []) + [member] {
-        each.object = object
+        each.taken = .all(object)
         delete(each)
       }
     }
@@ -357,11 +379,11 @@ struct DeletionState {
     pending.removeAll { $0.context == context }
     for deleted in saved {
       if deleted.isCertain {
-        markSaved(deleted.object, deleted)
-      } else if let block = deleted.branchBlock, deleted.object != 0,
+        markSaved(deleted.taken, deleted)
+      } else if let block = deleted.branchBlock, deleted.taken.number != 0,
         possiblySavedDeletes.count < Limits.pending
       {
-        possiblySavedDeletes[deleted.object] = (deleted, block)
+        possiblySavedDeletes[deleted.taken] = (deleted, block)
       }
     }
     return saved
@@ -380,7 +402,7 @@ struct DeletionState {
     /// Whether each way deletes it, wherever.
     func isCertain(_ deleted: Deleted) -> Bool {
       ways[deleted.key] == ends.count
-        || deleted.object != 0 && certain.allSatisfy { $0.contains(deleted.place) }
+        || deleted.taken.number != 0 && certain.allSatisfy { $0.contains(deleted.place) }
     }
     pending = ends.joined().filter { known.insert($0.key).inserted }.suffix(Limits.pending).map {
       var deleted = $0
@@ -467,7 +489,7 @@ extension Evaluation {
     let entities = Set(saved.map(\.type.entity))
     guard entities.count == 1, case let entity?? = entities.first,
       deletions.refusals[context]?.contains(entity) != true,
-      saved.allSatisfy({ $0.object <= 0 || $0.object > lastParameter }),
+      !saved.contains(where: { $0.taken.object.map { $0 <= lastParameter } == true }),
       !deletions.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
       !deletions.handedOver.contains(entity),
       saved.contains(where: { !refusable($0).isEmpty }),
@@ -507,7 +529,7 @@ extension Evaluation {
     if deletions.possiblySavedDeletes.isEmpty { return nil }
     let possible = deletions.possiblySavedDeletes.filter { ways.isCurrent($1.block) }
       .mapValues(\.deleted)
-    return possible[value.object] ?? deletions.deletion(ofRelatedTo: value, among: possible)
+    return possible[.all(value.object)] ?? deletions.deletion(ofRelatedTo: value, among: possible)
   }
 
   /// A member is read, which traps where its object is gone.
@@ -525,8 +547,8 @@ extension Evaluation {
     guard let deleted = deletion(of: value) else { return }
     // Who asks that knows.
     if Self.askingForExistence.contains(member) {
-      (deletions.savedDeletes[value.object], deletions.savedDeletes[value.list]) = (nil, nil)
-      deletions.possiblySavedDeletes[value.object] = nil
+      for number in [value.object, value.list] { deletions.savedDeletes[.all(number)] = nil }
+      deletions.possiblySavedDeletes[.all(value.object)] = nil
       if deletion(of: value) != nil { deletions.forget(at: deleted.token) }
       return
     }
@@ -559,7 +581,7 @@ extension Evaluation {
     let asked = reads.filter { Self.askingForExistence.contains($0.member) }.map(\.value.object)
     for read in reads where !asked.contains(read.value.object) {
       // A name that means another object by now is not of the one that is gone.
-      guard let deleted = deletions.savedDeletesInLastBlock[read.value.object],
+      guard let deleted = deletions.savedDeletesInLastBlock[.all(read.value.object)],
         let name = read.value.name,
         (variable(name) ?? held(name)).object == read.value.object
       else { continue }

@@ -126,8 +126,10 @@ extension Evaluation {
       places[value.object] = .argument(number)
       if value.isPart { effects.reduced.insert(number) }
     }
-    func add(_ object: Int, _ deleted: DeletionState.Deleted, isSaved: Bool, isCertain: Bool) {
-      guard let object = places[object] else { return }
+    func add(
+      _ object: Int?, _ deleted: DeletionState.Deleted, isSaved: Bool, isCertain: Bool
+    ) {
+      guard let object = object.flatMap({ places[$0] }) else { return }
       let mayDecline =
         function.result == nil
         ? ways.mayDecline(before: deleted.token) : ways.mayEnd(before: deleted.token)
@@ -136,13 +138,14 @@ extension Evaluation {
           object: object, context: place(deleted.context), isSaved: isSaved,
           isOfKnownEntity: deleted.type.entity != nil, isCertain: isCertain && !mayDecline))
     }
-    for (object, deleted) in deletions.savedDeletes {
-      add(object, deleted, isSaved: true, isCertain: true)
+    for (taken, deleted) in deletions.savedDeletes {
+      add(taken.object, deleted, isSaved: true, isCertain: true)
     }
     for deleted in deletions.pending {
-      add(deleted.object, deleted, isSaved: false, isCertain: deleted.isCertain)
+      add(deleted.taken.object, deleted, isSaved: false, isCertain: deleted.isCertain)
     }
-    for (object, deleted) in deletions.savedSomewhere where deletions.savedDeletes[object] == nil {
+    for (object, deleted) in deletions.savedParameters
+    where deletions.savedDeletes[.all(object)] == nil {
       // Its callers know the condition.
       let isConditional = deletions.conditionalSaves.contains { $0.context == deleted.context }
       if !isConditional { add(object, deleted, isSaved: true, isCertain: false) }
@@ -254,7 +257,7 @@ extension Evaluation {
       if !deletion.isCertain, mayAnswer, isDeciding {
         // The condition around asks whether it has deleted.
         let deleted = DeletionState.Deleted(object, at: token, in: name(deletion.context) ?? "")
-        if object.type.entity != nil { deletions.answered[object.object] = deleted }
+        if object.type.entity != nil { deletions.answered[deleted.taken] = deleted }
         continue
       }
       let context = name(deletion.context)
@@ -270,7 +273,7 @@ extension Evaluation {
         if !deletion.isCertain {
           // What it returns may say whether it has.
           guard !mayAnswer || isDropped(at: token) else { continue }
-          deletions.possiblySavedDeletes[object.object] = (deleted, ways.current)
+          deletions.possiblySavedDeletes[deleted.taken] = (deleted, ways.current)
           recordSaved(deleted)
           continue
         }
@@ -320,15 +323,15 @@ extension Evaluation {
   mutating func markSaved(_ deleted: DeletionState.Deleted, of object: CodeValue) {
     recordSaved(deleted)
     for each in deleted.each(of: object) {
-      deletions.markSaved(each.object, each)
+      deletions.markSaved(each.taken, each)
       markHeldSaved(by: each)
     }
   }
 
   /// Records that an object is deleted and saved, on some path.
   mutating func recordSaved(_ deleted: DeletionState.Deleted) {
-    if ways.isLater || deleted.object <= 0 || deleted.object > lastParameter { return }
-    deletions.savedSomewhere[deleted.object] = deleted
+    guard !ways.isLater, let object = deleted.taken.object, object <= lastParameter else { return }
+    deletions.savedParameters[object] = deleted
   }
 
   /// Records that a called function takes what it is given out of what holds it.
@@ -402,11 +405,11 @@ extension Evaluation {
   /// Finds what a deleted and saved object held by cascade when the code took it from there, or what led to it
   /// from there: that is gone as well.
   mutating func markHeldSaved(by deleted: DeletionState.Deleted) {
-    var lost = [deleted.object]
+    var lost = [deleted.taken.object].compactMap(\.self)
     while let holder = lost.popLast() {
       let values = variables.joined().map(\.value)
       let owners = Set(values.filter { $0.object == holder }.compactMap(wholeOfPart))
-      for value in values where deletions.savedDeletes[value.object] == nil {
+      for value in values where deletions.savedDeletes[.all(value.object)] == nil {
         guard value.type.entity != nil, value.type.isOfObjects else { continue }
         let isHeld = value.holder.first.map { held in
           held.object == holder
@@ -414,7 +417,7 @@ extension Evaluation {
         }
         guard isHeld == true || owners.contains(value.object) else { continue }
         deletions.markSaved(
-          value.object, DeletionState.Deleted(value, at: deleted.token, in: deleted.context))
+          .all(value.object), DeletionState.Deleted(value, at: deleted.token, in: deleted.context))
         lost.append(value.object)
       }
     }

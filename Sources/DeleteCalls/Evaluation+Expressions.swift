@@ -250,7 +250,7 @@ extension Evaluation {
       let isLiteral = if case .closure = right.form { true } else { false }
       closures.pass(
         isLiteral ? closures.last : closureEffects(of: value),
-        to: PassedClosures.property(goal.property))
+        to: .property(goal.property))
     }
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)

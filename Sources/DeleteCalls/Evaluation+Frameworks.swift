@@ -249,7 +249,7 @@ extension Evaluation {
           continue
         }
         if functions.isEmpty {
-          closures.pass(argument.effects, to: PassedClosures.property(property.number))
+          closures.pass(argument.effects, to: .property(property.number))
         }
         let stated = code.resolved(property.declaration.type, in: code.scope(of: property))
         setArgument(of: argument.value, statedBy: stated)

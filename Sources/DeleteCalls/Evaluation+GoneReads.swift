@@ -14,18 +14,18 @@ extension Evaluation {
         argument.value, at: token,
         in: GoneBody(
           file: known.file, owner: known.owner, function: known.declaration, range: body),
-        as: AppCode.GivenArgument(function: function, argument: place))
+        as: .argument(AppCode.GivenArgument(function: function, argument: place)))
     }
     guard let base, !known.declaration.isStatic else { return }
     let own = GoneBody(
       file: known.file, owner: known.owner, function: known.declaration, range: body)
-    readGone(base, at: token, in: own, as: AppCode.GivenArgument(function: function, argument: -1))
-    if base.name == "self" { readGoneProperties(at: token, in: own, of: function) }
+    readGone(base, at: token, in: own, of: .function(function))
   }
 
   /// Finds a delete of an object that is deleted and saved on every path to this place.
   mutating func deleteAgain(_ value: CodeValue, at token: Int) {
-    guard case .entity(let entity) = value.type, let deleted = deletions.savedDeletes[value.object],
+    guard case .entity(let entity) = value.type,
+      let deleted = deletions.savedDeletes[.all(value.object)],
       deletions.reported.insert(DeletionState.Read(token: deleted.token, entity: entity)).inserted
     else { return }
     record(FoundCall(.read, value, at: token, FoundCall.Details(deletion: deleted.token)))
@@ -36,23 +36,21 @@ extension Evaluation {
     guard let brace = property.declaration.accessors else { return }
     let end = code.files[property.file].tokens.after(brace) - 1
     guard end > brace else { return }
-    let (body, number) = (
-      GoneBody(file: property.file, owner: property.owner, function: nil, range: brace + 1..<end),
-      -1 - property.number
-    )
-    readGone(value, at: token, in: body, as: AppCode.GivenArgument(function: number, argument: -1))
-    if value.name == "self" { readGoneProperties(at: token, in: body, of: number) }
+    let body = GoneBody(
+      file: property.file, owner: property.owner, function: nil, range: brace + 1..<end)
+    readGone(value, at: token, in: body, of: .property(property.number))
   }
 
-  /// Finds whether other code of the object around reads what a property of that holds and is gone.
-  private mutating func readGoneProperties(at token: Int, in body: GoneBody, of function: Int) {
-    guard body.owner != nil, case .type = own.type else { return }
+  /// Finds whether a member reads its object, or what a property of the object around holds, where that is gone.
+  private mutating func readGone(
+    _ receiver: CodeValue, at token: Int, in body: GoneBody, of callee: AppCode.Callee
+  ) {
+    readGone(receiver, at: token, in: body, as: .receiver(callee))
+    guard receiver.name == "self", body.owner != nil, case .type = own.type else { return }
     for (name, deleted) in deletions.goneProperties(in: ways.current) {
       var value = CodeValue(named: name, deleted.type)
       value.object = deletions.object(heldBy: name)
-      readGone(
-        value, at: token, in: body,
-        as: AppCode.GivenArgument(function: function, argument: -1, property: name))
+      readGone(value, at: token, in: body, as: .held(name, callee))
     }
   }
 
@@ -65,11 +63,11 @@ extension Evaluation {
   }
 
   private mutating func readGone(
-    _ value: CodeValue, at token: Int, in body: GoneBody, as argument: AppCode.GivenArgument
+    _ value: CodeValue, at token: Int, in body: GoneBody, as given: AppCode.GivenValue
   ) {
     guard case .entity(let entity) = value.type, let deleted = deletion(of: value),
       case let key = DeletionState.Read(token: deleted.token, entity: entity),
-      !deletions.reported.contains(key), let read = firstRead(of: argument, in: body)
+      !deletions.reported.contains(key), let read = firstRead(of: given, in: body)
     else { return }
     deletions.reported.insert(key)
     record(
@@ -78,32 +76,42 @@ extension Evaluation {
         FoundCall.Details(deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
   }
 
-  /// Returns the stored property of an argument, or of the object around, that some code reads first,
+  /// Returns the stored property of what some code is given that the code reads first,
   /// itself or by what it calls; nil if it reads none for certain.
   private func firstRead(
-    of argument: AppCode.GivenArgument, in body: GoneBody
+    of given: AppCode.GivenValue, in body: GoneBody
   ) -> AppCode.ReadProperty? {
-    if let known = code.known.reads[argument] { return known }
+    if let known = code.known.reads[given] { return known }
     guard depth < Limits.properties else { return nil }
     // A function that calls itself reads no more than it does by itself.
-    code.known.reads[argument] = .some(nil)
+    code.known.reads[given] = .some(nil)
     var inner = Evaluation(
       code, file: body.file, owner: body.owner, function: body.function, depth: depth + 1)
-    let name = argument.argument < 0 ? "self" : body.function?.parameters[argument.argument].name
-    if let property = argument.property,
-      let value = inner.nearby("self").flatMap({
-        inner.property(String(property.dropFirst("self.".count)), of: $0)
-      })
-    {
-      let gone = DeletionState.Deleted(value, at: -1, in: "")
-      inner.deletions.markSaved(inner.deletions.object(heldBy: property), gone)
-    } else if let value = name.flatMap(inner.nearby) {
-      inner.deletions.markSaved(value.object, DeletionState.Deleted(value, at: -1, in: ""))
+    if let gone = inner.deletion(before: body, of: given) {
+      inner.deletions.markSaved(gone.taken, gone)
     }
     inner.run(body.range)
     let read = inner.found.first { $0.kind == .read && $0.deletion == -1 }
       .map { AppCode.ReadProperty(name: $0.property ?? "", isWrite: $0.isWrite) }
-    code.known.reads[argument] = .some(read)
+    code.known.reads[given] = .some(read)
     return read
+  }
+
+  /// The delete of what some code is given, before that begins; nil where the code has no name for it.
+  private mutating func deletion(
+    before body: GoneBody, of given: AppCode.GivenValue
+  ) -> DeletionState.Deleted? {
+    let value: CodeValue?
+    switch given {
+    case .argument(let argument):
+      value = body.function.flatMap { nearby($0.parameters[argument.argument].name) }
+    case .receiver: value = nearby("self")
+    case .held(let name, _):
+      value = nearby("self").flatMap { property(String(name.dropFirst("self.".count)), of: $0) }
+    }
+    guard let value else { return nil }
+    var deleted = DeletionState.Deleted(value, at: -1, in: "")
+    if case .held(let name, _) = given { deleted.taken = .all(deletions.object(heldBy: name)) }
+    return deleted
   }
 }

@@ -16,9 +16,9 @@ typealias ClosureEffects = Set<ClosureEffect>
 /// The closures that properties and parameters have, as far as they delete what they are given.
 struct PassedClosures {
   /// The effects of all closures that each parameter or property may have, in the whole code.
-  var known: [AppCode.GivenArgument: ClosureEffects] = [:]
+  var known: [Taker: ClosureEffects] = [:]
   /// The effects of those that it gets in this body.
-  var passed: [AppCode.GivenArgument: ClosureEffects] = [:]
+  var passed: [Taker: ClosureEffects] = [:]
   /// The number of the function around.
   var function: Int?
   /// The first place at which the body deletes each object, by the numbers of these.
@@ -28,13 +28,14 @@ struct PassedClosures {
   /// The effects of the closure that was evaluated last.
   var last: ClosureEffects = []
 
-  /// The key of a property.
-  static func property(_ number: Int) -> AppCode.GivenArgument {
-    AppCode.GivenArgument(function: -1 - number, argument: -1)
+  /// A parameter or a property, by its number, that has a closure.
+  enum Taker: Hashable {
+    case parameter(AppCode.GivenArgument)
+    case property(Int)
   }
 
-  mutating func pass(_ effects: ClosureEffects, to place: AppCode.GivenArgument) {
-    if !effects.isEmpty { passed[place, default: []].formUnion(effects) }
+  mutating func pass(_ effects: ClosureEffects, to taker: Taker) {
+    if !effects.isEmpty { passed[taker, default: []].formUnion(effects) }
   }
 }
 
@@ -54,7 +55,7 @@ extension Evaluation {
       closures.last.insert(
         ClosureEffect(
           argument: number, type: value.type, isCertain: isCertain,
-          isSaved: isCertain && deletions.savedDeletes[value.object] != nil))
+          isSaved: isCertain && deletions.savedDeletes[.all(value.object)] != nil))
     }
   }
 
@@ -62,11 +63,12 @@ extension Evaluation {
   func closureEffects(of value: CodeValue) -> ClosureEffects {
     switch value.type {
     case .closure where value.property >= 0:
-      return closures.known[PassedClosures.property(value.property)] ?? []
+      return closures.known[.property(value.property)] ?? []
     case .closure:
       guard let function = closures.function, let place = parameters.firstIndex(of: value.object)
       else { return [] }
-      return closures.known[AppCode.GivenArgument(function: function, argument: place)] ?? []
+      let taker = AppCode.GivenArgument(function: function, argument: place)
+      return closures.known[.parameter(taker)] ?? []
     case .function(let functions):
       return functions.reduce(into: []) { found, function in
         let saved = effects[function]?.deletions.filter(\.isSaved).map(\.object) ?? []
@@ -129,7 +131,7 @@ extension Evaluation {
   mutating func call(_ given: [Argument], passedTo function: Int, at places: [Int], _ place: Int) {
     for (argument, number) in zip(given, places) where !argument.effects.isEmpty {
       let taker = AppCode.GivenArgument(function: function, argument: number)
-      closures.pass(argument.effects, to: taker)
+      closures.pass(argument.effects, to: .parameter(taker))
       let passed = self.passed(to: taker, given, at: places)
       if case .deletion(let reference) = argument.value.type, let value = passed[0] {
         callMethod(reference, value, at: reference)

@@ -291,7 +291,7 @@ extension Evaluation {
   private func savedInLastBlock(_ pending: [DeletionState.Deleted]) -> [DeletionState.Deleted] {
     pending.filter { deleted in
       deleted.isCertain && !deletions.pending.contains(deleted)
-        && deletions.savedDeletesInLastBlock[deleted.object] == deleted
+        && deletions.savedDeletesInLastBlock[deleted.taken] == deleted
     }
   }
 
@@ -309,9 +309,7 @@ extension Evaluation {
     } else if let name = pattern.onlyName {
       value = variable(name) ?? held("self.\(name)")
     }
-    if value.object != 0, let deleted = gone[value.object] {
-      deletions.markSaved(value.object, deleted)
-    }
+    if let deleted = gone[.all(value.object)] { deletions.markSaved(.all(value.object), deleted) }
   }
 
   /// Records the contexts that a branch saves if the branch depends only on a condition on a parameter.
@@ -508,7 +506,7 @@ extension Evaluation {
   /// The facts at the end of a block that hold behind all blocks of which the code takes one, if each has them.
   private struct BlockEnd {
     var unlinks: [Unlinks.Unlink] = []
-    var gone: [Int: DeletionState.Deleted] = [:]
+    var gone: [DeletionState.Taken: DeletionState.Deleted] = [:]
     var saved: [String: SaveFailure] = [:]
   }
 
@@ -522,8 +520,8 @@ extension Evaluation {
   private mutating func join(_ ends: [BlockEnd]) {
     guard let first = ends.first else { return }
     unlinks.join(ends.map(\.unlinks))
-    for (object, deleted) in first.gone where ends.allSatisfy({ $0.gone[object] != nil }) {
-      deletions.markSaved(object, deleted)
+    for (taken, deleted) in first.gone where ends.allSatisfy({ $0.gone[taken] != nil }) {
+      deletions.markSaved(taken, deleted)
     }
     for (context, failure) in first.saved {
       let failures = ends.compactMap { $0.saved[context] }

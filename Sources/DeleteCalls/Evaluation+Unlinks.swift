@@ -187,7 +187,7 @@ extension Evaluation {
   mutating func settleDeletes(of use: RelationshipUse) {
     let objects = Set(unlinks.names.compactMap { variable($0)?.object })
     for deleted in deletions.pending
-    where deleted.type.isOfAnyEntity && deleted.object != 0 && objects.contains(deleted.object) {
+    where deleted.type.isOfAnyEntity && deleted.taken.object.map(objects.contains) == true {
       settle(use, at: ways.place(at: deleted.token))
     }
   }

@@ -96,8 +96,8 @@ private struct CallSearch {
   /// The pieces of each body that are not read, by their first tokens.
   private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
   /// The closures that each body passes on or keeps, and all together.
-  private var passed: [Int: [AppCode.GivenArgument: ClosureEffects]] = [:]
-  private var closures: [AppCode.GivenArgument: ClosureEffects] = [:]
+  private var passed: [Int: [PassedClosures.Taker: ClosureEffects]] = [:]
+  private var closures: [PassedClosures.Taker: ClosureEffects] = [:]
   private var wrappers: [Int: Evaluation.Wrapper] = [:]
   private var effects: [Int: FunctionEffects] = [:]
   /// For each body, the functions of which it gets the result of a batch delete, and whether it merges that.
@@ -187,11 +187,11 @@ private struct CallSearch {
     closures = passed.values.reduce(into: [:]) { $0.merge($1) { $0.union($1) } }
     return closures.reduce(into: []) { names, passed in
       if before[passed.key] == passed.value { return }
-      let (function, argument) = (passed.key.function, passed.key.argument)
-      names.insert(
-        function < 0
-          ? code.properties[-1 - function].declaration.name
-          : code.functions[function].declaration.parameters[argument].name)
+      switch passed.key {
+      case .property(let number): names.insert(code.properties[number].declaration.name)
+      case .parameter(let taker):
+        names.insert(code.functions[taker.function].declaration.parameters[taker.argument].name)
+      }
     }
   }
 

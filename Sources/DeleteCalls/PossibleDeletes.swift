@@ -1,17 +1,18 @@
 /// The deletes that are saved at the ends of some blocks, of which the code may take one.
 struct PossibleDeletes {
-  fileprivate var deleted: [Int: DeletionState.Deleted] = [:]
+  fileprivate var deleted: [DeletionState.Taken: DeletionState.Deleted] = [:]
 
   /// Adds what is gone at the end of the last block, for certain or after a branch in it, but not before.
   mutating func add(
-    from state: DeletionState, since known: [Int: DeletionState.Deleted], in block: Int
+    from state: DeletionState, since known: [DeletionState.Taken: DeletionState.Deleted],
+    in block: Int
   ) {
-    for (object, possible) in state.possiblySavedDeletes
-    where possible.block == block && known[object] == nil {
-      deleted[object] = possible.deleted
+    for (taken, possible) in state.possiblySavedDeletes
+    where possible.block == block && known[taken] == nil {
+      deleted[taken] = possible.deleted
     }
-    for (object, saved) in state.savedDeletesInLastBlock where known[object] == nil {
-      deleted[object] = saved
+    for (taken, saved) in state.savedDeletesInLastBlock where known[taken] == nil {
+      deleted[taken] = saved
     }
   }
 }
@@ -24,7 +25,7 @@ extension DeletionState {
 
   /// The deletes where the innermost loop exits early or continues with its next iteration.
   struct Jumps {
-    fileprivate var saved: [Int: Deleted] = [:]
+    fileprivate var saved: [Taken: Deleted] = [:]
     fileprivate var pending: [Deleted] = []
   }
 
@@ -41,7 +42,7 @@ extension DeletionState {
   ///   - gone: The objects that were gone before the loop.
   ///   - asked: The deletes that were to be saved before it.
   ///   - block: The block around the loop.
-  mutating func recordJumps(since gone: [Int: Deleted], _ asked: [Deleted], in block: Int) {
+  mutating func recordJumps(since gone: [Taken: Deleted], _ asked: [Deleted], in block: Int) {
     record(jumps.saved.filter { gone[$0.key] == nil }, in: block)
     var known = Set((asked + pending).map(\.key))
     for var deleted in jumps.pending where known.insert(deleted.key).inserted {
@@ -51,8 +52,8 @@ extension DeletionState {
     }
   }
 
-  private mutating func record(_ deletes: [Int: Deleted], in block: Int) {
+  private mutating func record(_ deletes: [Taken: Deleted], in block: Int) {
     if possiblySavedDeletes.count >= Limits.pending { possiblySavedDeletes = [:] }
-    for (object, deleted) in deletes { possiblySavedDeletes[object] = (deleted, block) }
+    for (taken, deleted) in deletes { possiblySavedDeletes[taken] = (deleted, block) }
   }
 }

@@ -65,9 +65,6 @@ extension DeletionState {
     return new
   }
 
-  /// The key of a delete of some elements of a list.
-  static func some(of list: Int) -> Int { -list }
-
   /// Records that an object is deleted, which may be one of a list.
   mutating func delete(_ value: CodeValue, _ deleted: Deleted) {
     delete(deleted)
@@ -83,7 +80,7 @@ extension DeletionState {
   /// Records that some elements of a list are deleted.
   mutating func deleteSome(of list: Int, _ deleted: Deleted) {
     var some = deleted
-    (some.object, some.list, some.isCertain) = (Self.some(of: list), 0, true)
+    (some.taken, some.list, some.isCertain) = (.some(of: list), 0, true)
     delete(some)
   }
 
@@ -94,14 +91,14 @@ extension DeletionState {
     let branched = possiblySavedDeletes.filter { $1.block == loop.block }
     let known = savedDeletes
     let certain = savedDeletesInLastBlock.filter { known[$0.key] == nil }
-    for (number, deleted) in branched.mapValues(\.deleted).merging(
+    for (taken, deleted) in branched.mapValues(\.deleted).merging(
       certain, uniquingKeysWith: { $1 })
     {
-      var key = number
+      var key = taken
       if list.object != 0, deleted.list != 0, related.isMember(deleted.list, of: list.object) {
-        let isEach = certain[number] != nil && deleted.isCertain && isWhole(deleted.token)
-        key = isEach ? deleted.list : Self.some(of: deleted.list)
-      } else if number > 0, isLeft {
+        let isEach = certain[taken] != nil && deleted.isCertain && isWhole(deleted.token)
+        key = isEach ? .all(deleted.list) : .some(of: deleted.list)
+      } else if taken.object != nil, isLeft {
         continue
       }
       possiblySavedDeletes[key] = (deleted, loop.around)
@@ -116,11 +113,11 @@ extension DeletionState {
 
   /// Returns the saved delete of a list that has all elements of the one which a value is of, or, if the value is each
   /// element, of some of these; nil for none.
-  func deletion(ofRelatedTo value: CodeValue, among deletes: [Int: Deleted]) -> Deleted? {
+  func deletion(ofRelatedTo value: CodeValue, among deletes: [Taken: Deleted]) -> Deleted? {
     guard value.list != 0, !deletes.isEmpty else { return nil }
-    return deletes.filter { number, _ in
-      if number > 0, related.isPart(value.list, of: number) { return true }
-      return value.isEach && related.isPart(abs(number), of: value.list)
+    return deletes.filter { taken, _ in
+      if let whole = taken.object, related.isPart(value.list, of: whole) { return true }
+      return value.isEach && related.isPart(taken.number, of: value.list)
     }.values.min { $0.token < $1.token }
   }
 }
