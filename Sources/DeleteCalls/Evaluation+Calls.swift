@@ -58,46 +58,45 @@ extension Evaluation {
     return own
   }
 
+  /// A call, with the values that it has to do with.
+  struct Invocation {
+    let name: String
+    /// What it is made on; nil for nothing.
+    let base: CodeValue?
+    let given: [Argument]
+    let place: Int
+    /// The parameters of all values.
+    let parameterMask: UInt64
+
+    init(_ name: String, _ base: CodeValue?, _ given: [Argument], at place: Int) {
+      (self.name, self.base, self.given, self.place) = (name, base, given, place)
+      parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
+    }
+
+    var first: CodeValue? { given.first?.value }
+
+    /// The type of the last argument; unknown for none.
+    var lastType: CodeType { given.last?.value.type ?? .unknown }
+
+    /// The result of a type, which depends on all parameters that the call depends on.
+    func value(_ type: CodeType) -> CodeValue {
+      CodeValue(type: type, parameterMask: parameterMask)
+    }
+  }
+
   private mutating func result(
     of name: String, _ base: CodeValue?, _ given: [Argument], at place: Int
   ) -> CodeValue {
-    var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
-    let first = given.first?.value
+    let name = accessor(name, of: base ?? own) ?? name
+    let call = Invocation(name, base, given, at: place)
     if name == "mergeChanges" { mergeChanges(given) }
     if name == "execute" { execute(given, in: base, at: place) }
-    if given.contains(where: { $0.label == "editActions" && $0.value.text == "delete" }), let first
+    if given.contains(where: { $0.label == "editActions" && $0.value.text == "delete" }),
+      let first = call.first
     {
       addUnlink(first.relationship, first, of: first.ownerName, [], at: place)
     }
-    let name = accessor(name, of: base ?? own) ?? name
-    // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
-    let isOfRelationship =
-      ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
-      || given.last?.label?.hasPrefix("forKey") == true
-    if isOfRelationship, let held = keyedValue(name, of: base ?? nearby("self") ?? own, given) {
-      return held
-    }
-    let receiver = isOfRelationship ? base.flatMap { self.receiver(of: name, $0, given) } : nil
-    if case .entity(let entity) = (receiver ?? base ?? own).type, isOfRelationship, !given.isEmpty,
-      let result = entityCall(
-        name, entity, receiver ?? base ?? nearby("self") ?? own, given, at: place)
-    {
-      return result
-    }
-    if let receiver, !receiver.type.entities.isEmpty, let first, !name.hasPrefix("remove") {
-      // Whichever of them it is, it gets the objects.
-      for entity in receiver.type.entities {
-        let owner = receiver.with(.entity(entity))
-        if let use = changed(by: name, of: owner) { link(use, to: first, of: owner, at: place) }
-      }
-    }
-    let isEmptied = ["setValue", "setPrimitiveValue"].contains(name) && first?.isNil == true
-    if let receiver,
-      name.hasPrefix("removeFrom") && given.count == 1 && given[0].label == nil || isEmptied
-    {
-      record(FoundCall(.unlink, receiver.with(.unknown), at: place))
-      return .unknown
-    }
+    if let result = relationshipResult(of: call) { return result }
     // Through a protocol of the app, its own context does what the protocol only requires.
     if var context = base, let functions = code.contextFunctions(name, of: context.type),
       name == "delete"
@@ -117,7 +116,7 @@ extension Evaluation {
     if base == nil || base?.type == .other("super"), own.type == .context,
       let result = contextCall(name, of: CodeValue(named: "self", .context), given, at: place)
     {
-      return CodeValue(type: result, parameterMask: parameterMask)
+      return call.value(result)
     }
     if base == nil, case .metatype = own.type, name == "fetchRequest" || name == "entity" {
       return result(of: name, own, given, at: place)
@@ -126,163 +125,213 @@ extension Evaluation {
       return collectionCall(name, own, own.type.element, given, at: place)
     }
     if let result = magicalCall(name, of: base ?? own, given, at: place) { return result }
-    if let base { parameterMask = base.parameterMask | parameterMask }
-    func value(_ type: CodeType) -> CodeValue {
-      CodeValue(type: type, parameterMask: parameterMask)
+    if let base, let result = result(of: call, on: base) { return result }
+    if let result = namedResult(of: call) { return result }
+    guard base == nil else { return call.value(.unknown) }
+    // A type that is called by its name, without anything before it.
+    let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
+    if type.isKnown, name.first?.isUppercase == true { return made(type, call) }
+    // Something inherited, of what calls it.
+    return CodeValue(type: .unknown, parameterMask: call.parameterMask | own.parameterMask)
+  }
+
+  /// The result of a call that reads or changes a relationship by its name; nil for any other.
+  private mutating func relationshipResult(of call: Invocation) -> CodeValue? {
+    let (name, base, given) = (call.name, call.base, call.given)
+    // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
+    guard
+      ["removeFrom", "addTo", "insertInto"].contains(where: name.hasPrefix)
+        || given.last?.label?.hasPrefix("forKey") == true
+    else { return nil }
+    let around = base ?? nearby("self") ?? own
+    if let held = keyedValue(name, of: around, given) { return held }
+    let receiver = base.flatMap { self.receiver(of: name, $0, given) }
+    if case .entity(let entity) = (receiver ?? base ?? own).type, !given.isEmpty,
+      let result = entityCall(name, entity, receiver ?? around, given, at: call.place)
+    {
+      return result
     }
-    switch base?.type {
-    case .context, .suggestedContext:
-      if let base, let type = contextCall(name, of: base, given, at: place) {
-        var result = CodeValue(type: type, parameterMask: parameterMask)
-        if name == "fetch" { result = result.fetched(by: first) }
-        if type.isOfObjects { result.home = base.home }
-        // The object of an identifier is the object that was asked for that.
-        if case .identifier(let inner)? = first?.type, inner.isKnown {
-          result.given = first?.given ?? 0
+    guard let receiver else { return nil }
+    if let first = call.first, !name.hasPrefix("remove") {
+      // Whichever of them it is, it gets the objects.
+      for entity in receiver.type.entities {
+        let owner = receiver.with(.entity(entity))
+        if let use = changed(by: name, of: owner) {
+          link(use, to: first, of: owner, at: call.place)
         }
-        if Self.performing.contains(name) { result.given = given.last?.value.given ?? 0 }
-        return result
       }
-    case .metatype(.other("NSEntityDescription")):
-      guard first?.type == .other("String"),
-        let entity = first?.text.flatMap({ code.entity(named: $0, near: file) })
-      else { break }
-      var made = value(name == "entity" ? .metatype(.entity(entity)) : .entity(entity))
-      made.isNew = name == "insertNewObject"
-      made.home = given.first { $0.label == "into" }?.value.home
-      return made
-    case .metatype(let type):
-      if type == .context, let first, first.type.isContext,
-        let method = methodReference(name, of: first, at: place)
-      {
-        return method
-      }
-      if name == "init" || name == "callAsFunction" {
-        return made(type, given, parameterMask, at: place)
-      }
-      if name == "fetchRequest" {
-        var request = value(.request(type))
-        request.takesAll = true
-        return request
-      }
-      // `Command.delete(trip)` is a value, and deletes nothing.
-      if code.entry(of: type).flatMap({ code.types[$0].cases[name] }) != nil { return value(type) }
-      // `Trip.entity().name` names an entity.
-      if name == "entity" { return value(.metatype(type)) }
-      if type.statesEntity,
-        let known = code.objectiveCResult(of: name, given.map(\.label), on: type)
-      {
-        var result = value(known)
-        result.isNew = Self.isMaker(name)
-        return result
-      }
+    }
+    let isEmptied = ["setValue", "setPrimitiveValue"].contains(name) && call.first?.isNil == true
+    let isRemoved = name.hasPrefix("removeFrom") && given.count == 1 && given[0].label == nil
+    guard isEmptied || isRemoved else { return nil }
+    record(FoundCall(.unlink, receiver.with(.unknown), at: call.place))
+    return .unknown
+  }
+
+  /// The result of a call by what it is made on; nil where that has nothing of the name.
+  private mutating func result(of call: Invocation, on base: CodeValue) -> CodeValue? {
+    resultOfType(of: call, on: base)
+      ?? frameworkMember(call.name, of: base, parameterMask: call.parameterMask)
+      ?? heldResult(of: call, base)
+  }
+
+  private mutating func resultOfType(of call: Invocation, on base: CodeValue) -> CodeValue? {
+    let (name, given) = (call.name, call.given)
+    switch base.type {
+    case .context, .suggestedContext: return contextResult(of: call, base)
+    case .metatype(.other("NSEntityDescription")): return descriptionResult(of: call)
+    case .metatype(let type): return metatypeResult(of: call, type)
     case .collection(let element):
-      return collectionCall(name, base ?? .unknown, element, given, at: place)
-    case .controller(let inner) where name == "object": return value(inner)
+      return collectionCall(name, base, element, given, at: call.place)
+    case .controller(let inner) where name == "object": return call.value(inner)
     case .closure(_, let result) where name == "callAsFunction":
-      if let base {
-        bind(given, toLocal: base.object)
-        callHeld(base, given, at: place)
-      }
+      bind(given, toLocal: base.object)
+      callHeld(base, given, at: call.place)
       // It may do anything with a new object.
       deletions.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
-      return value(result)
+      return call.value(result)
     case .tuple(let parts) where parts.count == 2:
-      if Self.changingPairs.contains(name) { fill(base?.name) }
-      if name == "map" || name == "forEach" || name == "compactMap" || name == "flatMap" {
-        return value(.collection(given.last?.value.type ?? .unknown))
-      }
+      if Self.changingPairs.contains(name) { fill(base.name) }
+      if Self.visitingEach.contains(name) { return call.value(.collection(call.lastType)) }
     case .deletion(let reference):
       // `ModelContext.delete(context)` is the `delete` of that context.
-      if let base, first?.type.isContext == true { return base }
-      if let first { callMethod(reference, first, at: place) }
+      if call.first?.type.isContext == true { return base }
+      if let first = call.first { callMethod(reference, first, at: call.place) }
       return .unknown
-    case .entity(let entity):
-      if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
-      if name == "map" || name == "flatMap" || name == "then" {
-        switch first?.type {
-        case .deletion(let reference)?: callMethod(reference, base ?? .unknown, at: reference)
-        case .function(let functions)?:
-          let function = call(functions, withEach: base ?? .unknown)
-          return value(function.map(resolvedResult(of:)) ?? .unknown)
-        default: break
-        }
-        return value(given.last?.value.type ?? .unknown)
-      }
-      // What was made of elements of which nothing was known.
-      if name == "forEach" {
-        let base = base ?? .unknown
-        return collectionCall(name, base, base.type, given, at: place)
-      }
+    case .entity(let entity): return entityResult(of: call, entity, base)
     case .other("IndexSet"), .other("Range"):
       if name == "map" || name == "compactMap" {
-        var made = value(.collection(given.last?.value.type ?? .unknown))
+        var made = call.value(.collection(call.lastType))
         made.isNew = given.last?.value.isNew == true
         return made
       }
     default: break
     }
-    if let base, let known = frameworkMember(name, of: base, parameterMask: parameterMask) {
-      return known
+    return nil
+  }
+
+  private mutating func contextResult(of call: Invocation, _ base: CodeValue) -> CodeValue? {
+    guard let type = contextCall(call.name, of: base, call.given, at: call.place) else {
+      return nil
     }
-    if let base, let result = heldResult(of: name, base, given, at: place) { return result }
-    switch name {
+    var result = call.value(type)
+    if call.name == "fetch" { result = result.fetched(by: call.first) }
+    if type.isOfObjects { result.home = base.home }
+    // The object of an identifier is the object that was asked for that.
+    if case .identifier(let inner)? = call.first?.type, inner.isKnown {
+      result.given = call.first?.given ?? 0
+    }
+    if Self.performing.contains(call.name) { result.given = call.given.last?.value.given ?? 0 }
+    return result
+  }
+
+  /// The entity, or the new object of it, that a description finds by its name.
+  private func descriptionResult(of call: Invocation) -> CodeValue? {
+    guard let first = call.first, first.type == .other("String"),
+      let entity = first.text.flatMap({ code.entity(named: $0, near: file) })
+    else { return nil }
+    var made = call.value(call.name == "entity" ? .metatype(.entity(entity)) : .entity(entity))
+    made.isNew = call.name == "insertNewObject"
+    made.home = call.given.first { $0.label == "into" }?.value.home
+    return made
+  }
+
+  private mutating func metatypeResult(of call: Invocation, _ type: CodeType) -> CodeValue? {
+    if type == .context, let first = call.first, first.type.isContext,
+      let method = methodReference(call.name, of: first, at: call.place)
+    {
+      return method
+    }
+    if call.name == "init" || call.name == "callAsFunction" { return made(type, call) }
+    if call.name == "fetchRequest" {
+      var request = call.value(.request(type))
+      request.takesAll = true
+      return request
+    }
+    // `Command.delete(trip)` is a value, and deletes nothing.
+    if code.entry(of: type).flatMap({ code.types[$0].cases[call.name] }) != nil {
+      return call.value(type)
+    }
+    // `Trip.entity().name` names an entity.
+    if call.name == "entity" { return call.value(.metatype(type)) }
+    guard type.statesEntity,
+      let known = code.objectiveCResult(of: call.name, call.given.map(\.label), on: type)
+    else { return nil }
+    var result = call.value(known)
+    result.isNew = Self.isMaker(call.name)
+    return result
+  }
+
+  private mutating func entityResult(
+    of call: Invocation, _ entity: Int, _ base: CodeValue
+  ) -> CodeValue? {
+    if let result = entityCall(call.name, entity, base, call.given, at: call.place) {
+      return result
+    }
+    switch call.name {
+    case "map", "flatMap", "then":
+      switch call.first?.type {
+      case .deletion(let reference)?: callMethod(reference, base, at: reference)
+      case .function(let functions)?:
+        let function = self.call(functions, withEach: base)
+        return call.value(function.map(resolvedResult(of:)) ?? .unknown)
+      default: break
+      }
+      return call.value(call.lastType)
+    // What was made of elements of which nothing was known.
+    case "forEach": return collectionCall(call.name, base, base.type, call.given, at: call.place)
+    default: return nil
+    }
+  }
+
+  /// The result of a call whose name says enough, whatever it is made on; nil for any other.
+  private mutating func namedResult(of call: Invocation) -> CodeValue? {
+    let (base, given) = (call.base, call.given)
+    switch call.name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil,
       "deleteObject" where given.count == 1 && given[0].label == nil && base != nil:
       // It is unknown what it deletes: that it is given an object is only a hint.
-      if let first, first.type.mayBeObject { addSuggested(.delete, first, at: place) }
+      if let first = call.first, first.type.mayBeObject {
+        addSuggested(.delete, first, at: call.place)
+      }
     case "erase" where given.isEmpty, "deleteAllData" where given.isEmpty:
       if base?.type == .other("ModelContainer") || base.map({ !$0.type.isKnown }) == true {
-        add(.erase, .unknown, at: place)
+        add(.erase, .unknown, at: call.place)
       }
     case "fetchRequest", "withAnimation", "withTransaction", "performAndWait", "perform", "run",
       "withLock", "map", "flatMap", "firstly":
-      return value(given.last?.value.type ?? .unknown)
-    case "compactMap" where base != nil:
-      return value(.collection(given.last?.value.type ?? .unknown))
+      return call.value(call.lastType)
+    case "compactMap" where base != nil: return call.value(.collection(call.lastType))
     case "fetchAll", "fetchOne":
       // CoreStore's, of a transaction or a stack.
-      guard case .request(let inner)? = first?.type else { break }
-      return value(name == "fetchAll" ? .collection(inner) : inner)
-    case "some" where base != nil && given.count == 1: return first ?? .unknown
+      guard case .request(let inner)? = call.first?.type else { break }
+      return call.value(call.name == "fetchAll" ? .collection(inner) : inner)
+    case "some" where base != nil && given.count == 1: return call.first
     // What a result is made of is what it has.
     case "get" where given.isEmpty: return base ?? .unknown
     case "zip" where given.count == 2:
-      return value(.collection(.tuple(given.map(\.value.type.element))))
-    case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))
-    case "NSStringFromClass" where given.count == 1: return first ?? .unknown
+      return call.value(.collection(.tuple(given.map(\.value.type.element))))
+    case "type" where given.count == 1: return call.value(.metatype(call.first?.type ?? .unknown))
+    case "NSStringFromClass" where given.count == 1: return call.first
     // Nothing else is called so.
-    case "newBackgroundContext": return newContext(at: place)
+    case "newBackgroundContext": return newContext(at: call.place)
     default: break
     }
-    // A type that is called by its name, without anything before it.
-    if base == nil {
-      let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
-      if type.isKnown, name.first?.isUppercase == true {
-        return made(type, given, parameterMask, at: place)
-      }
-      // Something inherited, of what calls it.
-      parameterMask |= own.parameterMask
-    }
-    return value(.unknown)
+    return nil
   }
 
   /// Returns the result of calling what a property holds: a closure, whose deletes are found where it is
   /// written, or an object with `callAsFunction`; nil for any other property.
-  private mutating func heldResult(
-    of name: String, _ base: CodeValue, _ given: [Argument], at place: Int
-  ) -> CodeValue? {
-    guard let held = property(name, of: base) else { return nil }
+  private mutating func heldResult(of call: Invocation, _ base: CodeValue) -> CodeValue? {
+    guard let held = property(call.name, of: base) else { return nil }
     if case .closure(_, let result) = held.type {
-      callHeld(held, given, at: place)
-      return CodeValue(
-        type: result,
-        parameterMask: given.reduce(base.parameterMask) { $0 | $1.value.parameterMask })
+      callHeld(held, call.given, at: call.place)
+      return call.value(result)
     }
-    let called = ownCall(of: "callAsFunction", held, given, at: place)
+    let called = ownCall(of: "callAsFunction", held, call.given, at: call.place)
     if called != nil || held.type.isKnown { return called }
     let property = code.property(
-      name, of: base.type.instance.isKnown ? base.type.instance : base.type)
+      call.name, of: base.type.instance.isKnown ? base.type.instance : base.type)
     return property.flatMap { property in
       property.declaration.initialValue.flatMap {
         code.files[property.file].tokens.isMark($0.lowerBound, "{") ? .unknown : nil
