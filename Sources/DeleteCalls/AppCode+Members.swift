@@ -354,6 +354,10 @@ extension AppCode {
     relationships[entity][name]
   }
 
+  func names(of entities: some Sequence<Int>) -> Set<String> {
+    Set(entities.map { self.entities[$0].name })
+  }
+
   /// The name of a relationship, as `Trip.stops`.
   func name(of use: RelationshipUse) -> String { "\(entities[use.entity].name).\(use.name)" }
 
@@ -426,12 +430,12 @@ extension AppCode {
 
   /// The names of the entities that have such a relationship.
   var entitiesThatCascadeBlindly: Set<String> {
-    Set(
-      entities.indices.filter { entity in
+    names(
+      of: entities.indices.filter { entity in
         relationships[entity].keys.contains {
           cascadesBlindly(RelationshipUse(entity: entity, name: $0, isOfNew: false))
         }
-      }.map { entities[$0].name })
+      })
   }
 
   /// The names of the relationships that cascade and know of no other owner.

@@ -39,9 +39,7 @@ extension AppCode {
   /// other types.
   private func ofOneName(_ found: [Int], from file: Int) -> Int? {
     let known = found.compactMap { types[$0].entity }
-    guard known.count == found.count, Set(known.map { entities[$0].name }).count == 1 else {
-      return nil
-    }
+    guard known.count == found.count, names(of: known).count == 1 else { return nil }
     return seen(known, from: file).first.flatMap { entity in
       found.first { types[$0].entity == entity }
     }
@@ -236,8 +234,7 @@ extension AppCode {
     guard let known = typesByName[path.last ?? ""], known.count > 1 else { return nil }
     let own = known.compactMap { types[$0].entity }
     let areClasses = known.contains { types[$0].entity == nil && types[$0].isModelClass }
-    let isOne =
-      Set(own.map { entities[$0].name }).count == 1 && own.count < known.count && !areClasses
+    let isOne = names(of: own).count == 1 && own.count < known.count && !areClasses
     return isOne ? seen(own, from: file).first.map(CodeType.entity) : nil
   }
 

@@ -466,7 +466,7 @@ final class AppCode {
   /// several share the class.
   func onlyEntity(ofClass name: String) -> Int? {
     let known = entitiesByClass[.coreData]?[name] ?? []
-    return Set(known.map { entities[$0].name }).count == 1 ? known.first : nil
+    return names(of: known).count == 1 ? known.first : nil
   }
 
   /// The entities of several models that code in a file can mean by one name: those of its targets, or else

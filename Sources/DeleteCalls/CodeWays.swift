@@ -172,15 +172,11 @@ struct CodeWays {
   /// A place in the code that is evaluated.
   func place(at token: Int) -> Place { Place(token: token, block: current) }
 
-  /// Whether a `return` may end the body before a token.
-  func mayEnd(before token: Int) -> Bool {
-    exits.contains { $0.word == "return" && $0.block == Self.body && $0.token < token }
-  }
-
-  /// Whether a `return` may end the body before a token, although no value is missing.
-  func mayDecline(before token: Int) -> Bool {
+  /// Whether a `return` may end the body before a token; one that is there only for a missing value can be left out.
+  func mayReturn(before token: Int, unlessForNothing: Bool = false) -> Bool {
     exits.contains {
-      $0.word == "return" && $0.block == Self.body && $0.token < token && !$0.isForNothing
+      $0.word == "return" && $0.block == Self.body && $0.token < token
+        && !(unlessForNothing && $0.isForNothing)
     }
   }
 

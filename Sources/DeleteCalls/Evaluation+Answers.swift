@@ -20,11 +20,8 @@ extension Evaluation {
   mutating func withdraw(askedBy conditions: [SwiftCondition], since before: Set<Question>) {
     let asked = deletions.questions.subtracting(before)
     if asked.isEmpty { return }
-    let (holding, failing) = (
-      conditions.map { cleared(by: $0, if: true) }, conditions.map { cleared(by: $0, if: false) }
-    )
-    let kept = failing.dropFirst().reduce(failing.first ?? []) { $0.intersection($1) }
-      .union(holding.joined())
+    let cleared = Cleared.all(conditions.map(cleared))
+    let kept = cleared.holding.union(cleared.failing)
     deletions.questions.subtract(asked.filter { !kept.contains($0.use) })
   }
 
@@ -43,37 +40,41 @@ extension Evaluation {
     return found[count...].contains { $0.kind == .delete && $0.isPart }
   }
 
-  /// The relationships about which a condition asks and that may hold nothing if it holds, or if it does not.
-  private func cleared(by condition: SwiftCondition, if isTrue: Bool) -> Set<RelationshipUse> {
+  /// The relationships about which a condition asks and that may hold nothing.
+  private typealias Cleared = Consequences<Set<RelationshipUse>>
+
+  private func cleared(by condition: SwiftCondition) -> Cleared {
     switch condition {
-    case .expression(let expression): return cleared(by: expression, if: isTrue)
+    case .expression(let expression): return cleared(by: expression)
     // What is found is there.
-    case .binding where isTrue: return []
-    default: return asked(by: condition)
+    case .binding: return Cleared(failing: asked(by: condition))
+    default:
+      let asked = asked(by: condition)
+      return Cleared(holding: asked, failing: asked)
     }
   }
 
-  private func cleared(by expression: SwiftExpression, if isTrue: Bool) -> Set<RelationshipUse> {
+  private func cleared(by expression: SwiftExpression) -> Cleared {
     switch expression.form {
-    case .prefix(["!"], let value): return cleared(by: value, if: !isTrue)
-    case .tuple(let parts) where parts.count == 1: return cleared(by: parts[0].value, if: isTrue)
-    case .effect(_, let value): return cleared(by: value, if: isTrue)
+    case .prefix(["!"], let value): return cleared(by: value).opposite
+    case .tuple(let parts) where parts.count == 1: return cleared(by: parts[0].value)
+    case .effect(_, let value): return cleared(by: value)
     case .operation(let first, let rest) where ["&&", "||"].contains(rest[0].mark):
-      let all = ([first] + rest.map(\.value)).map { cleared(by: $0, if: isTrue) }
-      // It is unknown which of several holds.
-      return (rest[0].mark == "&&") == isTrue
-        ? Set(all.joined()) : all.dropFirst().reduce(all[0]) { $0.intersection($1) }
+      let all = ([first] + rest.map(\.value)).map(cleared)
+      return rest[0].mark == "&&" ? .all(all) : .any(all)
     default:
       let asked = asked(by: .expression(expression))
-      if asked.isEmpty { return [] }
+      if asked.isEmpty { return Cleared() }
       let said = emptiness(saidBy: expression)
-      let empty = isTrue ? said.holding.empty : said.failing.empty
       var known = [said.holding, said.failing].reduce(into: Set<String>()) {
         $0.formUnion($1.empty.union($1.full))
       }
       let left = if case .operation(let left, _) = expression.form { left } else { expression }
       known.formUnion((names(countedBy: left.plain) ?? []).union(names(testedBy: left.plain)))
-      return asked.filter { Self.names($0, in: empty) || !Self.names($0, in: known) }
+      func cleared(_ contents: Contents) -> Set<RelationshipUse> {
+        asked.filter { Self.names($0, in: contents.empty) || !Self.names($0, in: known) }
+      }
+      return Cleared(holding: cleared(said.holding), failing: cleared(said.failing))
     }
   }
 
@@ -134,7 +135,7 @@ extension Evaluation {
       !$0.holding.isEmpty || !$0.failing.isEmpty
     }
     guard isKnown else { return nil }
-    let others = said.reduce(Contents()) { $0.union($1.failing) }
+    let others = Emptiness.any(said).failing
     return zip(cases, said).map { $0.patterns.isEmpty ? others : $1.holding }
   }
 
@@ -150,10 +151,7 @@ extension Evaluation {
       default: return nil
       }
     }
-    guard let first = all.first else { return Emptiness() }
-    return Emptiness(
-      holding: all.reduce(first.holding) { $0.intersection($1.holding) },
-      failing: all.reduce(Contents()) { $0.union($1.failing) })
+    return .any(all)
   }
 
   // MARK: Properties

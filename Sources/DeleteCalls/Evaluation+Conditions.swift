@@ -28,6 +28,14 @@ extension Evaluation {
       ParameterCondition(parameter: parameter, alternatives: alternatives, isAmong: !isAmong)
     }
 
+    /// The condition that one of two holds; nil where they are of different kinds.
+    fileprivate func union(_ other: ParameterCondition) -> ParameterCondition? {
+      guard parameter == other.parameter, isAmong, other.isAmong else { return nil }
+      return alternatives.union(other.alternatives).map {
+        ParameterCondition(parameter: parameter, alternatives: $0, isAmong: true)
+      }
+    }
+
     fileprivate var isOfType: Bool { if case .objects = alternatives { true } else { false } }
   }
 
@@ -40,7 +48,7 @@ extension Evaluation {
     var keyed: KeyedRelationship?
   }
 
-  struct Facts {
+  struct Facts: Knowledge {
     var types: [String: CodeType] = [:]
     var parameterConditions: [ParameterCondition] = []
 
@@ -51,22 +59,26 @@ extension Evaluation {
         parameterConditions: parameterConditions + other.parameterConditions)
     }
 
+    /// The facts if one of both holds.
+    func intersection(_ other: Facts) -> Facts {
+      var common = Facts()
+      for (name, type) in types {
+        common.types[name] = other.types[name].map { Evaluation.common([type, $0]) }
+      }
+      if parameterConditions.count == 1, other.parameterConditions.count == 1,
+        let condition = parameterConditions[0].union(other.parameterConditions[0])
+      {
+        common.parameterConditions = [condition]
+      }
+      return common
+    }
+
     fileprivate var ofTypes: Facts {
       Facts(types: types, parameterConditions: parameterConditions.filter(\.isOfType))
     }
   }
 
-  /// The facts if a condition holds, and if it does not.
-  struct ConditionFacts {
-    var holding = Facts()
-    var failing = Facts()
-
-    var opposite: ConditionFacts { ConditionFacts(holding: failing, failing: holding) }
-    /// The same without what it says of constants.
-    var ofTypes: ConditionFacts {
-      ConditionFacts(holding: holding.ofTypes, failing: failing.ofTypes)
-    }
-  }
+  typealias ConditionFacts = Consequences<Facts>
 
   /// Records facts that hold as far as the block around goes.
   mutating func assume(_ facts: Facts) {
@@ -106,7 +118,7 @@ extension Evaluation {
       }
     }
     return ConditionFacts(
-      holding: all.reduce(Facts()) { $0.union($1.holding) },
+      holding: ConditionFacts.all(all).holding,
       failing: all.count == 1 ? all[0].failing : Facts())
   }
 
@@ -124,13 +136,8 @@ extension Evaluation {
       let all = [first] + rest.map(\.value)
       switch rest[0].mark {
       case "&&":
-        return ConditionFacts(
-          holding: all.reduce(Facts()) { $0.union(facts(statedBy: $1).holding) })
-      case "||":
-        let said = all.map(facts(statedBy:))
-        return ConditionFacts(
-          holding: common(said.map(\.holding)),
-          failing: said.reduce(Facts()) { $0.union($1.failing) })
+        return ConditionFacts(holding: ConditionFacts.all(all.map(facts(statedBy:))).holding)
+      case "||": return .any(all.map(facts(statedBy:)))
       case "==", "!=":
         guard rest.count == 1 else { return ConditionFacts() }
         var said = ConditionFacts()
@@ -146,33 +153,6 @@ extension Evaluation {
       }
     default: return ConditionFacts()
     }
-  }
-
-  /// Returns the facts in each of some alternatives.
-  private func common(_ all: [Facts]) -> Facts {
-    guard let first = all.first else { return Facts() }
-    var found = Facts()
-    for (name, _) in first.types {
-      let types = all.compactMap { $0.types[name] }
-      if types.count == all.count { found.types[name] = Self.common(types) }
-    }
-    let parameterConditions = all.compactMap {
-      $0.parameterConditions.count == 1 ? $0.parameterConditions[0] : nil
-    }
-    if parameterConditions.count == all.count, Set(parameterConditions.map(\.parameter)).count == 1,
-      parameterConditions.allSatisfy(\.isAmong)
-    {
-      let known = parameterConditions.map(\.alternatives)
-      let alternatives = known.dropFirst().reduce(known[0]) { $0?.union($1) }
-      found.parameterConditions =
-        alternatives.map {
-          [
-            ParameterCondition(
-              parameter: parameterConditions[0].parameter, alternatives: $0, isAmong: true)
-          ]
-        } ?? []
-    }
-    return found
   }
 
   /// Returns the facts where a value matches one of some patterns.
@@ -363,4 +343,9 @@ extension Evaluation {
     if all.contains(where: { code.isKind(one, of: $0) }) { return true }
     return all.contains { code.isKind($0, of: one) } ? nil : false
   }
+}
+
+extension Evaluation.ConditionFacts {
+  /// The same without what it says of constants.
+  fileprivate var ofTypes: Self { Self(holding: holding.ofTypes, failing: failing.ofTypes) }
 }

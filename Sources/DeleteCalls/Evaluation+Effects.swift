@@ -130,13 +130,13 @@ extension Evaluation {
       _ object: Int?, _ deleted: DeletionState.Deleted, isSaved: Bool, isCertain: Bool
     ) {
       guard let object = object.flatMap({ places[$0] }) else { return }
-      let mayDecline =
-        function.result == nil
-        ? ways.mayDecline(before: deleted.token) : ways.mayEnd(before: deleted.token)
+      // Without a result, a function that ends as a value is missing has done all there is.
+      let mayReturn = ways.mayReturn(
+        before: deleted.token, unlessForNothing: function.result == nil)
       effects.deletions.insert(
         FunctionEffects.Deletion(
           object: object, context: place(deleted.context), isSaved: isSaved,
-          isOfKnownEntity: deleted.type.entity != nil, isCertain: isCertain && !mayDecline))
+          isOfKnownEntity: deleted.type.entity != nil, isCertain: isCertain && !mayReturn))
     }
     for (taken, deleted) in deletions.savedDeletes {
       add(taken.object, deleted, isSaved: true, isCertain: true)
@@ -177,7 +177,7 @@ extension Evaluation {
     }
     effects.rolledBack = Set(
       deletions.rolledBack.filter { context, token in
-        deletions.saved[context] == nil && !ways.mayEnd(before: token)
+        deletions.saved[context] == nil && !ways.mayReturn(before: token)
       }.map { place($0.key) })
     // A failure that is caught and told goes no further.
     for (context, entities) in deletions.refusals

@@ -34,9 +34,7 @@ extension Evaluation {
     let type = receiver.type.instance.isKnown ? receiver.type.instance : receiver.type
     // Models of several targets may have an entity of one name.
     let names = Set(
-      all.map(\.type).filter(\.isKnown).map { type in
-        Set(type.allEntities.map { code.entities[$0].name })
-      })
+      all.map(\.type).filter(\.isKnown).map { code.names(of: $0.allEntities) })
     guard names.count > 1, let entry = code.entry(of: type),
       code.types[entry].keyword == "protocol"
     else { return wrapper }

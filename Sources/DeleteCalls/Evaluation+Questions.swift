@@ -19,7 +19,7 @@ struct Question: Hashable {
 }
 
 /// The values, by their names in the code, of which it is known whether they hold anything.
-struct Contents {
+struct Contents: Knowledge {
   var empty: Set<String> = []
   var full: Set<String> = []
   /// The relationships that hold no more than one object.
@@ -396,14 +396,8 @@ extension Evaluation {
 
   // MARK: What holds nothing
 
-  /// The values known to be empty or not if all conditions hold, and if one does not.
-  struct Emptiness {
-    var holding = Contents()
-    var failing = Contents()
-
-    /// The same of the opposite.
-    var opposite: Emptiness { Emptiness(holding: failing, failing: holding) }
-  }
+  /// The values known to be empty or not.
+  typealias Emptiness = Consequences<Contents>
 
   /// Returns what conditions say that declare some values.
   func emptiness(
@@ -421,12 +415,10 @@ extension Evaluation {
       case .binding, .availability: Emptiness()
       }
     }
-    // It is unknown which of several fails; a fetch that fails is taken for one that finds nothing.
-    let isOfFetch = all.count == 2 && declaresFetched(conditions[0])
-    let failing = (isOfFetch ? all.dropFirst() : all[...]).map(\.failing)
-    return Emptiness(
-      holding: all.reduce(Contents()) { $0.union($1.holding) },
-      failing: failing.dropFirst().reduce(failing.first ?? Contents()) { $0.intersection($1) })
+    var said = Emptiness.all(all)
+    // A fetch that fails is taken for one that finds nothing.
+    if all.count == 2, declaresFetched(conditions[0]) { said.failing = all[1].failing }
+    return said
   }
 
   func emptiness(saidBy expression: SwiftExpression) -> Emptiness {
@@ -443,24 +435,15 @@ extension Evaluation {
       }
       guard case .member(let name)? = suffixes.last?.form else { return Emptiness() }
       if name.text != "isEmpty" { return emptiness(saidBy: name.text, of: base, suffixes) }
-      let names = names(of: base, suffixes.dropLast())
-      return Emptiness(holding: Contents(empty: names), failing: Contents(full: names))
+      return .none(in: names(of: base, suffixes.dropLast()))
     case .operation(let first, let rest):
-      if rest[0].mark == "&&" {
-        let all = ([first] + rest.map(\.value)).map(emptiness(saidBy:))
-        // It is unknown which of several fails, unless all say the same.
-        return Emptiness(
-          holding: all.reduce(Contents()) { $0.union($1.holding) },
-          failing: all.reduce(all[0].failing) { $0.intersection($1.failing) })
+      let all = [first] + rest.map(\.value)
+      switch rest[0].mark {
+      case "&&": return .all(all.map(emptiness(saidBy:)))
+      case "||": return .any(all.map(emptiness(saidBy:)))
+      case let mark where rest.count == 1: return emptiness(saidBy: first, mark, rest[0].value)
+      default: return Emptiness()
       }
-      if rest[0].mark == "||" {
-        let all = ([first] + rest.map(\.value)).map(emptiness(saidBy:))
-        return Emptiness(
-          holding: all.reduce(all[0].holding) { $0.intersection($1.holding) },
-          failing: all.reduce(Contents()) { $0.union($1.failing) })
-      }
-      guard rest.count == 1 else { return Emptiness() }
-      return emptiness(saidBy: first, rest[0].mark, rest[0].value)
     default: return Emptiness()
     }
   }
@@ -483,8 +466,7 @@ extension Evaluation {
       let said = emptiness(saidBy: left)
       return (mark == "==") == isTrue ? said : said.opposite
     case .array(let elements) where elements.isEmpty:
-      let names = names(of: left, [])
-      let said = Emptiness(holding: Contents(empty: names), failing: Contents(full: names))
+      let said = Emptiness.none(in: names(of: left, []))
       return mark == "==" ? said : mark == "!=" ? said.opposite : Emptiness()
     case .number(let text):
       guard let number = Int(text), let names = names(countedBy: left.plain) else {
@@ -545,8 +527,7 @@ extension Evaluation {
     if case .postfix(let base, let suffixes) = expression.plain.form,
       case .member(let name)? = suffixes.last?.form, ["first", "last"].contains(name.text)
     {
-      let names = names(of: base, suffixes.dropLast())
-      return Emptiness(holding: Contents(empty: names), failing: Contents(full: names))
+      return .none(in: names(of: base, suffixes.dropLast()))
     }
     let names = names(of: expression, [])
     return Emptiness(

@@ -54,7 +54,7 @@ extension AppCode {
       return call(
         .unlink, at: delete.location, of: other,
         relationship: "\(entities[object].name).\(name)",
-        settled: Set(settled.map { entities[$0].name }))
+        settled: names(of: settled))
     case .save(let place, let names):
       let asked = names.compactMap { name in
         deleted.flatMap { self.relationship(named: name, of: $0) }

@@ -126,11 +126,7 @@ struct Settling {
       }
       if isCertain { entities.formUnion(deleted.entities) }
     }
-    return Set(entities.map { code.entities[$0].name })
-  }
-
-  private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
-    Set(uses.map(code.name))
+    return code.names(of: entities)
   }
 
   /// The relationships about which the code asks, and that a deleted object may have empty then.
@@ -180,15 +176,12 @@ struct Settling {
   /// The entities of which objects are deleted, before it unless it takes something out, or linked, and
   /// the relationships that objects are taken out of.
   func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
-    func names(of entities: Set<Int>) -> Set<String> {
-      Set(entities.map { code.entities[$0].name })
-    }
-    return switch call.kind {
-    case .unlink: names(of: settled(by: call, in: code))
-    case .batchDelete: names(of: before(call, in: code)).union(self.names(of: unlinked, in: code))
+    switch call.kind {
+    case .unlink: code.names(of: settled(by: call, in: code))
+    case .batchDelete: code.names(of: before(call, in: code)).union(unlinked.map(code.name))
     case .delete, .save:
-      names(of: before(call, in: code)).union(
-        self.names(of: unlinked.union(asked(of: call)), in: code))
+      code.names(of: before(call, in: code)).union(
+        unlinked.union(asked(of: call)).map(code.name))
     case .erase, .read, .share: []
     }
   }
@@ -210,6 +203,6 @@ struct Settling {
         entities.formUnion(deleted.wiped)
       }
     }
-    return Set(wiped.map { code.entities[$0].name })
+    return code.names(of: wiped)
   }
 }
