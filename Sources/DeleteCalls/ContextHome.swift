@@ -94,7 +94,7 @@ extension Evaluation {
     if let value = declaration.initialValue, let home = inner.value(of: value).home { return home }
     if let brace = declaration.accessors, let end = tokens[brace]?.end, end > brace {
       inner.run(brace + 1..<end)
-      return inner.returnedHome
+      return inner.returned.home
     }
     return home(of: Self.type(of: property, in: code, depth), in: property.owner)
   }
@@ -116,7 +116,7 @@ extension Evaluation {
       var inner = Evaluation(
         code, file: function.file, owner: owner, function: function.declaration, depth: depth + 1)
       inner.run(body)
-      return inner.assignedHomes["self.\(declaration.name)"]
+      return inner.homes.assigned["self.\(declaration.name)"]
     }
     // A type without an initializer takes its properties.
     if homes.isEmpty, type == .context, code.functions(named: "init", of: owner).isEmpty {

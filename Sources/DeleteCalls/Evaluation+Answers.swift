@@ -5,7 +5,7 @@ extension Evaluation {
   /// The number of an object that has a relationship, where that is a parameter, or certainly none of them, as one
   /// that is new or fetched without any; 0 for any other.
   func distinctObject(of holder: Holder) -> Int {
-    if holder.object <= lastParameter || holder.name == Self.newOwner { return holder.object }
+    if holder.object <= parameters.last || holder.name == Self.newOwner { return holder.object }
     guard let value = variable(holder.name), value.object == holder.object,
       value.isNew || value.isStored && value.parameterMask == 0
     else { return 0 }

@@ -58,18 +58,18 @@ extension Evaluation {
 
   /// Records that the code hands on a context that it may have made.
   mutating func keepContext(_ value: CodeValue) {
-    if case .made(_, let token, isForViews: true) = value.home { keptContexts.insert(token) }
+    if case .made(_, let token, isForViews: true) = value.home { homes.kept.insert(token) }
   }
 
   /// Records that a name has another value.
   private mutating func replace(_ name: String, by value: CodeValue, from home: ContextHome?) {
     deletions.shadow(name)
-    forgetAnswers(of: name)
+    answers.forget(name)
     deletions.contents.shadow(name)
     if value.home != home { change(name) { $0.home = nil } }
     if value.type == .context || value.type.isOfObjects && !value.isEmpty {
-      let isOther = assignedHomes[name].map { $0 != value.home } ?? false
-      assignedHomes[name] = .some(isOther ? nil : value.home)
+      let isOther = homes.assigned[name].map { $0 != value.home } ?? false
+      homes.assigned[name] = .some(isOther ? nil : value.home)
     }
     sharing.assigned.insert(name)
     replace(name, by: value)
@@ -208,6 +208,6 @@ extension Evaluation {
   private func parameter(named name: String?) -> Int? {
     if name == "self" { return -1 }
     let number = name.flatMap(variable)?.object
-    return number.flatMap(parameters.firstIndex)
+    return number.flatMap(parameters.objects.firstIndex)
   }
 }

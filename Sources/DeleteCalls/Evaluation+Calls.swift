@@ -365,10 +365,10 @@ extension Evaluation {
     record(call)
     if kind == .delete, isCertain, !isConditional { deleteAgain(value, at: place) }
     let way = ways.place(at: place)
-    for index in freed.indices where kind == .delete && value.numbers.contains(freed[index].object)
-    {
-      if !isConditional, ways.isCertain(way, with: freed[index].place) {
-        freed[index].isDeleted = true
+    for index in uses.freed.indices
+    where kind == .delete && value.numbers.contains(uses.freed[index].object) {
+      if !isConditional, ways.isCertain(way, with: uses.freed[index].place) {
+        uses.freed[index].isDeleted = true
       }
     }
     if kind == .delete {
@@ -388,9 +388,9 @@ extension Evaluation {
   private func parameter(leadingTo holder: Holder) -> Int {
     var holder = holder
     for _ in 0..<Limits.lineage {
-      if holder.object <= lastParameter { return holder.object }
+      if holder.object <= parameters.last { return holder.object }
       let root = nearby(String(holder.name.prefix { $0 != "." }))
-      if let root, root.object <= lastParameter { return root.object }
+      if let root, root.object <= parameters.last { return root.object }
       guard let next = root?.holder.first else { break }
       holder = next
     }
@@ -420,7 +420,7 @@ extension Evaluation {
       details.sparing = value.sparing
       details.isUnlinked = isUnlinkedGeneric(value)
     }
-    if value.type.entity != nil, value.object <= lastParameter {
+    if value.type.entity != nil, value.object <= parameters.last {
       details.object = value.object
     }
     if let holder = value.holder.first {

@@ -25,7 +25,7 @@ extension Evaluation {
     var given: [Argument] = []
     let isPlain = arguments.allSatisfy { if case .closure = $0.value.form { false } else { true } }
     let (gone, saved) = (deletions.savedDeletes, deletions.saved)
-    nesting += 1
+    reading.nesting += 1
     if Self.takesOut(name) {
       unlinks.names = arguments.reduce(into: []) { known, argument in
         let isClosure = if case .closure = argument.value.form { true } else { false }
@@ -73,7 +73,7 @@ extension Evaluation {
             effects: effects))
       }
     }
-    nesting -= 1
+    reading.nesting -= 1
     // Whether what is in there is done is not known behind it.
     if !Self.callingOnce.contains(name) {
       (deletions.savedDeletes, deletions.saved) = (gone, saved)
@@ -174,30 +174,30 @@ extension Evaluation {
       new["$0"] = values[0]
     }
     shorthand.append(values)
-    results.append(.unknown)
-    let (leaves, pending, outerResult) = (deletions.isLeft, deletions.pending, resultType)
-    resultType = result
+    returned.byClosures.append(.unknown)
+    let (leaves, pending, outerResult) = (deletions.isLeft, deletions.pending, returned.type)
+    returned.type = result
     let isAtOnce = Self.callingAtOnce.contains(name)
     let around = ways.enter(isAtOnce ? .closure : .later)
-    let (outerTasks, outerLeaving) = (tasks, leavingTasks)
-    if !isAtOnce { (tasks, leavingTasks) = ([], []) }
+    let (outerTasks, outerLeaving) = (later.tasks, later.leaving)
+    if !isAtOnce { (later.tasks, later.leaving) = ([], []) }
     let (block, unlinked) = (ways.current, unlinks.current)
     within(declaring: new, isCertain: Self.callingOnce.contains(name)) {
       $0.run(closure.body.statements)
       if !isAtOnce { $0.runTasks() }
       $0.recordEffects(of: closure)
     }
-    if !isAtOnce { (tasks, leavingTasks) = (outerTasks, outerLeaving) }
+    if !isAtOnce { (later.tasks, later.leaving) = (outerTasks, outerLeaving) }
     if !isAtOnce || !ways.isWhole(block, for: .max) {
       unlinks.current = unlinked.filter(unlinks.current.contains)
     }
     ways.leave(to: around)
-    resultType = outerResult
+    returned.type = outerResult
     deletions.isLeft = leaves
     // What a button deletes is not what another one saves.
     if !isAtOnce { deletions.pending = pending }
     shorthand.removeLast()
-    let (stated, returned) = (resolved(closure.result), results.removeLast())
+    let (stated, returned) = (resolved(closure.result), returned.byClosures.removeLast())
     return stated.entity != nil || !returned.type.isKnown ? stating(stated, returned) : returned
   }
 

@@ -43,9 +43,9 @@ extension Evaluation {
       }
       if word == "set" { setter = block.tokens }
       guard word == "get" else { continue }
-      results.append(.unknown)
+      returned.byClosures.append(.unknown)
       run(block)
-      read = results.removeLast()
+      read = returned.byClosures.removeLast()
     }
     if returned.values.count == 1 { read = returned.values[0] }
     if let keyed = read.keyed.first, keyed.owner == Self.maskOfSelf, let name = keyed.name {

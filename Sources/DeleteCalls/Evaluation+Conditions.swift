@@ -86,7 +86,7 @@ extension Evaluation {
       guard let value = variable(name), isNarrower(type, than: value.type) else { continue }
       variables[variables.count - 1][name] = stating(type, value)
     }
-    parameterConditions += facts.parameterConditions
+    parameters.conditions += facts.parameterConditions
   }
 
   /// Whether a type names entities of which another one allows more.
@@ -173,7 +173,8 @@ extension Evaluation {
   /// Returns the facts where the value of a name is of a type.
   private func facts(of name: String, being type: CodeType) -> ConditionFacts {
     var stated = ConditionFacts(holding: Facts(types: [name: type]))
-    guard let object = variable(name)?.object, let parameter = parameters.firstIndex(of: object),
+    guard let object = variable(name)?.object,
+      let parameter = parameters.objects.firstIndex(of: object),
       let alternatives = objects(of: type)
     else { return stated }
     let condition = ParameterCondition(
@@ -206,7 +207,8 @@ extension Evaluation {
   {
     // A copy, or a variable of the same name, may have another value.
     guard case .name(let name) = value.form, let known = variable(name.text),
-      let parameter = parameters.firstIndex(of: known.object), !redeclared.contains(name.text)
+      let parameter = parameters.objects.firstIndex(of: known.object),
+      !parameters.redeclared.contains(name.text)
     else { return ConditionFacts() }
     let condition = ParameterCondition(
       parameter: parameter, alternatives: .constants(constants), isAmong: true)

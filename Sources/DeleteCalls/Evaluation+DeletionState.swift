@@ -462,8 +462,8 @@ extension Evaluation {
     deletions.saved[context] = failure
     ways.save(at: place)
     let way = ways.place(at: place)
-    for left in leavingTasks where left.context == context {
-      savedLeavingTasks.append((left.function, left.place, way))
+    for left in later.leaving where left.context == context {
+      later.saved.append((left.function, left.place, way))
     }
     let saved = deletions.save(context)
     for deleted in saved where deleted.isCertain {
@@ -489,7 +489,7 @@ extension Evaluation {
     let entities = Set(saved.map(\.type.entity))
     guard entities.count == 1, case let entity?? = entities.first,
       deletions.refusals[context]?.contains(entity) != true,
-      !saved.contains(where: { $0.taken.object.map { $0 <= lastParameter } == true }),
+      !saved.contains(where: { $0.taken.object.map { $0 <= parameters.last } == true }),
       !deletions.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
       !deletions.handedOver.contains(entity),
       saved.contains(where: { !refusable($0).isEmpty }),
@@ -538,7 +538,8 @@ extension Evaluation {
   ) {
     guard case .entity = value.type else { return }
     let read = DeletionState.MemberRead(
-      member: member, value: value, place: place(token), isWrite: isWrite || token == target)
+      member: member, value: value, place: place(token), isWrite: isWrite || token == reading.target
+    )
     if let first = sharing.loops.last, value.object != 0, value.object <= first,
       deletions.readsInLoops.count < Limits.pending
     {

@@ -106,7 +106,7 @@ struct FunctionEffects: Equatable {
 extension Evaluation {
   /// Whether each place that ends the body early comes after an unlink, or has nothing to take out.
   private func isDoneWhereverItEnds(_ unlink: Unlinks.Unlink) -> Bool {
-    earlyEnds.allSatisfy { end in
+    unlinks.earlyEnds.allSatisfy { end in
       end.empty.contains("\(unlink.owner).\(unlink.use.name)")
         || end.unlinks.contains { $0.joined(with: unlink) != nil }
     }
@@ -164,7 +164,7 @@ extension Evaluation {
       guard isOnly, let number = Self.onlyParameter(of: unlink.parameterMask) else { continue }
       effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
     }
-    effects.unsavedBeforeTasks = Set(unsavedBeforeTasks.map(place))
+    effects.unsavedBeforeTasks = Set(later.unsaved.map(place))
     for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
@@ -249,12 +249,12 @@ extension Evaluation {
     }
     for context in effects.unsavedBeforeTasks.compactMap(name) {
       let place = ways.place(at: token)
-      if leavingTasks.count < Limits.pending { leavingTasks.append((function, context, place)) }
+      if later.leaving.count < Limits.pending { later.leaving.append((function, context, place)) }
     }
     for deletion in effects.deletions {
       guard let object = value(deletion.object) else { continue }
       let mayAnswer = code.functions[function].declaration.result != nil
-      if !deletion.isCertain, mayAnswer, isDeciding {
+      if !deletion.isCertain, mayAnswer, reading.isDeciding {
         // The condition around asks whether it has deleted.
         let deleted = DeletionState.Deleted(object, at: token, in: name(deletion.context) ?? "")
         if object.type.entity != nil { deletions.answered[deleted.taken] = deleted }
@@ -330,15 +330,17 @@ extension Evaluation {
 
   /// Records that an object is deleted and saved, on some path.
   mutating func recordSaved(_ deleted: DeletionState.Deleted) {
-    guard !ways.isLater, let object = deleted.taken.object, object <= lastParameter else { return }
+    guard !ways.isLater, let object = deleted.taken.object, object <= parameters.last else {
+      return
+    }
     deletions.savedParameters[object] = deleted
   }
 
   /// Records that a called function takes what it is given out of what holds it.
   private mutating func free(_ value: CodeValue, by unlink: FreeingUnlink, at token: Int) {
-    guard freed.count < Limits.pending else { return }
+    guard uses.freed.count < Limits.pending else { return }
     let place = ways.place(at: token)
-    freed.append(Freed(unlink: unlink, object: value.object, place: place))
+    uses.freed.append(Freed(unlink: unlink, object: value.object, place: place))
   }
 
   /// Returns the value here of what a called function is given; nil for anything else.
@@ -399,7 +401,7 @@ extension Evaluation {
 
   /// Whether nothing uses what a call at a token returns.
   private func isDropped(at token: Int) -> Bool {
-    statementCall.places.contains(token) && !statementCall.mayBeReturned
+    reading.statementCall.places.contains(token) && !reading.statementCall.mayBeReturned
   }
 
   /// Finds what a deleted and saved object held by cascade when the code took it from there, or what led to it

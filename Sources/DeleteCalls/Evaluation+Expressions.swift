@@ -50,7 +50,7 @@ extension Evaluation {
     case .postfix(let base, let suffixes):
       let outer = deletions.failing
       defer { deletions.failing = outer }
-      if isDropped, !(statementCall.mayBeReturned && resultType.isKnown),
+      if isDropped, !(reading.statementCall.mayBeReturned && returned.type.isKnown),
         let hiding = base.hiding(calledBy: suffixes)
       {
         deletions.failing = .dropped(by: hiding)
@@ -74,9 +74,9 @@ extension Evaluation {
     case .ternary(let condition, let yes, let no):
       return chosen(by: condition, yes, no, for: expected, isDropped: isDropped)
     case .statement(let statement):
-      results.append(.unknown)
+      returned.byClosures.append(.unknown)
       run(statement)
-      return results.removeLast().ofNoName
+      return returned.byClosures.removeLast().ofNoName
     case .implicitMember(let name):
       if expected.isRequest { return member(name, of: CodeValue(type: .metatype(expected)), nil) }
       var value = CodeValue(type: .unknown, text: name.text)
@@ -98,7 +98,7 @@ extension Evaluation {
     if marks.contains("&") { result.isProxy = true }
     if marks.contains("&"), let name = result.name {
       fill(name)
-      forgetAnswers(of: name)
+      answers.forget(name)
       invalidateLinks(of: name)
       change(name) {
         if $0.isNarrowed { $0.type = $0.type.ofAnyEntity }
@@ -131,7 +131,7 @@ extension Evaluation {
       unlinks.current = unlinked.filter(unlinks.current.contains)
     }
     // Tasks may begin, and end, while the function waits.
-    if effects.contains(.awaits) { (tasks, leavingTasks) = ([], []) }
+    if effects.contains(.awaits) { (later.tasks, later.leaving) = ([], []) }
     return result
   }
 
@@ -230,10 +230,10 @@ extension Evaluation {
       _ = value(of: right, isDropped: true)
       return CodeValue(type: .other("Void"))
     }
-    let outer = target
-    target = left.tokens.upperBound - 1
+    let outer = reading.target
+    reading.target = left.tokens.upperBound - 1
     let goal = value(of: left)
-    target = outer
+    reading.target = outer
     // A stored closure may be called later, or never.
     var value =
       if case .closure(let closure) = right.form {
@@ -261,7 +261,7 @@ extension Evaluation {
         add(value, toRelationshipOf: goal, at: place(expression.tokens.lowerBound))
       }
       fill(goal.name, adding: [value.type.element], of: value)
-      if let name = goal.name, goal.relationship == nil { forgetAnswers(of: name) }
+      if let name = goal.name, goal.relationship == nil { answers.forget(name) }
       return CodeValue(type: .other("Void"))
     }
     // A list, or a dictionary, holds something else from here on.
@@ -544,7 +544,7 @@ extension Evaluation {
       if let type = calledType(name, in: value.type) {
         return call("callAsFunction", of: CodeValue(type: .metatype(type)), site)
       }
-      if name.text == "toggle", let name = value.name { forgetAnswers(of: name) }
+      if name.text == "toggle", let name = value.name { answers.forget(name) }
       guard Self.choosing.contains(name.text) else { return call(name.text, of: value, site) }
       var some = chosen(by: site.arguments) { $0.call(name.text, of: value, site) }
       some.lacking.formUnion(lacking(chosenBy: site.arguments, in: name.text))
@@ -673,12 +673,12 @@ extension Evaluation {
     }
     for place in places {
       let token = place.value.tokens.lowerBound
-      let isTarget = target == place.value.tokens.upperBound
+      let isTarget = reading.target == place.value.tokens.upperBound
       let place = (label: place.label, value: self.value(of: place.value))
       if place.label == "keyPath", let path = place.value.text {
-        let outer = target
-        if isTarget, !path.contains(".") { target = token }
-        defer { target = outer }
+        let outer = reading.target
+        if isTarget, !path.contains(".") { reading.target = token }
+        defer { reading.target = outer }
         return self.value(of: value, at: path, token)
       }
       result.parameterMask |= place.value.parameterMask

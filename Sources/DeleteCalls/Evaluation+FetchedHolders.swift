@@ -146,7 +146,7 @@ extension Evaluation {
 
   private func isNeverNil(named name: String) -> Bool {
     if let source = unlinks.sources[name] { return isIdentifier(source) }
-    return requiredParameters.contains(name) && !redeclared.contains(name)
+    return parameters.required.contains(name) && !parameters.redeclared.contains(name)
   }
 
   /// Whether some tokens are the path to the identifier of an object, which is there: `trip.persistentModelID`.

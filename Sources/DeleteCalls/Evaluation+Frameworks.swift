@@ -134,7 +134,7 @@ extension Evaluation {
   mutating func rollBack(_ context: String, at place: Int) {
     deletions.pending.removeAll { $0.context == context }
     deletions.rolledBack[context] = place
-    leavingTasks.removeAll { $0.context == context }
+    later.leaving.removeAll { $0.context == context }
   }
 
   /// Returns the type of objects of each of some entities; nil where a name is of none.

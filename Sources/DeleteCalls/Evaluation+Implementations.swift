@@ -173,21 +173,21 @@ extension Evaluation {
     _ function: SwiftFunction?
   ) -> [AppCode.Assignment] {
     var inner = Evaluation(code, file: file, owner: owner, function: function, depth: depth + 1)
-    inner.soughtNames = names
+    inner.sought.names = names
     inner.run(range)
-    return inner.assignments
+    return inner.sought.found
   }
 
   /// Keeps an assignment to a property of a name that is sought.
   mutating func recordAssignment(
     of value: CodeValue, _ right: SwiftExpression, to goal: CodeValue, _ left: SwiftExpression
   ) {
-    guard !soughtNames.isEmpty, let last = left.tokens.last, let name = tokens[last]?.name,
-      soughtNames.contains(name), !value.isNil, goal.property >= 0 || !isOfOther(left)
+    guard !sought.names.isEmpty, let last = left.tokens.last, let name = tokens[last]?.name,
+      sought.names.contains(name), !value.isNil, goal.property >= 0 || !isOfOther(left)
     else { return }
     // Which of several values another expression has is not known.
     let isStated = if case .postfix = right.form { true } else { value.property >= 0 }
-    assignments.append(
+    sought.found.append(
       AppCode.Assignment(
         property: goal.property, value: isStated ? value.type : .unknown, source: value.property,
         name: name, relationship: value.relationship))

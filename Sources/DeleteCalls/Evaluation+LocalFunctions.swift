@@ -68,19 +68,19 @@ extension Evaluation {
       local.passings = isDeclaredFirst(function.name) ? 0 : 1
       localFunctions[number] = local
     }
-    results.append(.unknown)
-    let (leaves, outerResult) = (deletions.isLeft, resultType)
-    resultType = resolved(function.result)
+    returned.byClosures.append(.unknown)
+    let (leaves, outerResult) = (deletions.isLeft, returned.type)
+    returned.type = resolved(function.result)
     let around = ways.enter(.later)
-    let isAnswer = resultType == .other("Bool")
+    let isAnswer = returned.type == .other("Bool")
     within(declaring: new) { $0.runBody(body) }
     ways.leave(to: around)
     if isAnswer {
       keepAnswer(
         of: function.parameters.map(\.name), onlyExpression(in: body), in: function.name)
     }
-    (deletions.isLeft, resultType, generics) = (leaves, outerResult, outerGenerics)
-    results.removeLast()
+    (deletions.isLeft, returned.type, generics) = (leaves, outerResult, outerGenerics)
+    returned.byClosures.removeLast()
   }
 
   /// Records what a call gives to a function within the function around, by the number of that.

@@ -47,7 +47,7 @@ extension Evaluation {
     to name: String, of receiver: CodeValue, at place: Int
   ) -> CodeValue {
     let place = self.place(place)
-    methodReferences[place] = MethodReference(receiver: receiver, method: name)
+    uses.methods[place] = MethodReference(receiver: receiver, method: name)
     return CodeValue(type: .deletion(place))
   }
 
@@ -56,13 +56,13 @@ extension Evaluation {
     guard case .deletion(let reference) = value.type, case .closure(let parameters, _) = type,
       let argument = parameters.first
     else { return }
-    methodReferences[reference]?.argument = argument
+    uses.methods[reference]?.argument = argument
   }
 
   /// Calls a method that was named at another token.
   mutating func callMethod(_ reference: Int, _ value: CodeValue, at place: Int) {
-    methodReferences[reference]?.isCalled = true
-    guard let method = methodReferences[reference] else { return }
+    uses.methods[reference]?.isCalled = true
+    guard let method = uses.methods[reference] else { return }
     let receiver = method.receiver
     if case .entity(let entity) = receiver.type {
       _ = entityCall(
@@ -76,7 +76,7 @@ extension Evaluation {
 
   /// Keeps each method that is passed on and not called here, for nothing says what it is called with.
   mutating func recordUncalledMethods() {
-    for (place, reference) in methodReferences.sorted(by: { $0.key < $1.key })
+    for (place, reference) in uses.methods.sorted(by: { $0.key < $1.key })
     where !reference.isCalled {
       let argument = CodeValue(type: reference.argument)
       if case .entity = reference.receiver.type {
@@ -88,6 +88,6 @@ extension Evaluation {
             FoundCall.Details(isSuggested: reference.onlySuggests(aDeleteOf: argument.type))))
       }
     }
-    methodReferences = [:]
+    uses.methods = [:]
   }
 }

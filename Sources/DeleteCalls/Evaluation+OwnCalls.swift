@@ -4,6 +4,12 @@ import SwiftSource
 
 /// The values that a function returns.
 struct Returned {
+  /// The type that the code states for it.
+  var type = CodeType.unknown
+  /// The context of what the function around returned last.
+  var home: ContextHome?
+  /// The values that the enclosing closures return.
+  var byClosures: [CodeValue] = []
   private var stated: [CodeValue] = []
   /// The values of statements, one of which a body without `return` returns.
   private var expressions: [CodeValue] = []
@@ -95,7 +101,7 @@ extension Evaluation {
     let isStatic = if case .metatype = (base ?? own).type { true } else { false }
     let ofKind = candidates.filter { code.functions[$0].declaration.isStatic == isStatic }
     candidates = fitting(given, among: ofKind.isEmpty ? candidates : ofKind)
-    if statementCall.places.contains(place), !statementCall.mayBeReturned {
+    if reading.statementCall.places.contains(place), !reading.statementCall.mayBeReturned {
       // Of two that differ in their results, the one without is meant where that is dropped.
       let wanted = candidates.filter { code.functions[$0].declaration.result == nil }
       if !wanted.isEmpty { candidates = wanted }

@@ -65,7 +65,8 @@ extension Evaluation {
     case .closure where value.property >= 0:
       return closures.known[.property(value.property)] ?? []
     case .closure:
-      guard let function = closures.function, let place = parameters.firstIndex(of: value.object)
+      guard let function = closures.function,
+        let place = parameters.objects.firstIndex(of: value.object)
       else { return [] }
       let taker = AppCode.GivenArgument(function: function, argument: place)
       return closures.known[.parameter(taker)] ?? []
@@ -84,7 +85,7 @@ extension Evaluation {
         }
       }
     case .deletion(let reference):
-      return methodReferences[reference]?.method == "delete"
+      return uses.methods[reference]?.method == "delete"
         ? [ClosureEffect(argument: 0, type: .anyModel, isCertain: true, isSaved: false)] : []
     default: return []
     }
@@ -93,9 +94,12 @@ extension Evaluation {
   /// Calls what a property or a parameter holds.
   mutating func callHeld(_ closure: CodeValue, _ given: [Argument], at place: Int) {
     let values = Dictionary(uniqueKeysWithValues: zip(given.indices, given.map(\.value)))
-    if let parameter = parameters.firstIndex(of: closure.object), closures.called[parameter] == nil
+    if let parameter = parameters.objects.firstIndex(of: closure.object),
+      closures.called[parameter] == nil
     {
-      closures.called[parameter] = values.compactMapValues { parameters.firstIndex(of: $0.object) }
+      closures.called[parameter] = values.compactMapValues {
+        parameters.objects.firstIndex(of: $0.object)
+      }
     }
     if closure.property >= 0 { delete(values, by: closureEffects(of: closure), at: place) }
   }

@@ -86,6 +86,55 @@ struct KeptAnswer {
   var function: Function?
 }
 
+/// The answers that variables hold, by the names of these.
+struct Answers {
+  private var kept: [String: KeptAnswer] = [:]
+  /// Those of variables that the block around hides by others of their names.
+  private var shadowed: [String: KeptAnswer] = [:]
+
+  var isEmpty: Bool { kept.isEmpty }
+
+  subscript(name: String) -> KeptAnswer? {
+    get { kept[name] }
+    set { kept[name] = newValue }
+  }
+
+  /// Forgets the answers that a variable holds, and those about a value, from where the name means another one.
+  mutating func forget(_ name: String) {
+    shadowed[name] = nil
+    if kept.isEmpty { return }
+    kept[name] = nil
+    let parts = name.split(separator: ".").map(String.init).filter { $0 != "self" }
+    if parts.isEmpty { return }
+    kept = kept.filter { !$0.value.words.isSuperset(of: parts) }
+  }
+
+  /// Forgets the answers about relationships that hold other objects from here on, by the number of the object that
+  /// has them; 0 for any.
+  mutating func forget(about relationships: some Collection<String>, of object: Int = 0) {
+    if kept.isEmpty { return }
+    kept = kept.filter { answer in
+      !answer.value.questions.contains {
+        relationships.contains($0.use.name) && $0.mayConcern(object)
+      }
+    }
+  }
+
+  /// Hides the answer that a variable holds by another variable of its name.
+  mutating func shadow(_ name: String) {
+    let answer = kept[name]
+    forget(name)
+    shadowed[name] = answer
+  }
+
+  mutating func enterBlock() { shadowed = [:] }
+
+  mutating func leaveBlock(to outer: Answers) {
+    kept = kept.merging(shadowed) { $1 }.filter { outer.kept[$0.key] != nil }
+    shadowed = outer.shadowed
+  }
+}
+
 /// The questions of the code about relationships, and the answers that hold behind them.
 extension Evaluation {
   // MARK: Questions
@@ -137,27 +186,6 @@ extension Evaluation {
     Set(expression.tokens.prefix(Limits.uses).compactMap { tokens[$0]?.name })
   }
 
-  /// Forgets the answers that a variable holds, and those about a value, from where the name means another one.
-  mutating func forgetAnswers(of name: String) {
-    shadowedAnswers[name] = nil
-    if answers.isEmpty { return }
-    answers[name] = nil
-    let parts = name.split(separator: ".").map(String.init).filter { $0 != "self" }
-    if parts.isEmpty { return }
-    answers = answers.filter { !$0.value.words.isSuperset(of: parts) }
-  }
-
-  /// Forgets the answers about relationships that hold other objects from here on, by the number of the object that
-  /// has them; 0 for any.
-  mutating func forgetAnswers(about relationships: some Collection<String>, of object: Int = 0) {
-    if answers.isEmpty { return }
-    answers = answers.filter { answer in
-      !answer.value.questions.contains {
-        relationships.contains($0.use.name) && $0.mayConcern(object)
-      }
-    }
-  }
-
   /// Returns what a call of a function within this one says about emptiness.
   private func emptiness(
     saidByCallOf name: String, _ arguments: [SwiftCallArgument]
@@ -166,7 +194,7 @@ extension Evaluation {
     else { return Emptiness() }
     var inner = self
     // It may call itself.
-    inner.answers = [:]
+    inner.answers = Answers()
     var new: [String: CodeValue] = [:]
     for (place, parameter) in function.parameters.enumerated() {
       let path = arguments.indices.contains(place) ? path(of: arguments[place].value, []) : nil

@@ -8,39 +8,39 @@ extension Evaluation {
 
   /// Sets the value of the closure, `if` or `switch` around, which may also be that of another branch if it joins that.
   private mutating func setResult(to value: CodeValue, joins: Bool = true) {
-    let last = results.count - 1
-    let either = joins ? Self.either(results[last].type, value.type) : nil
-    results[last] = either.map { CodeValue(type: $0) } ?? value
+    let last = returned.byClosures.count - 1
+    let either = joins ? Self.either(returned.byClosures[last].type, value.type) : nil
+    returned.byClosures[last] = either.map { CodeValue(type: $0) } ?? value
   }
 
   /// Does what a statement does, which may be the only one of its block.
   mutating func run(_ statement: SwiftStatement, isOnly: Bool = true) {
     switch statement.form {
     case .expression(let expression):
-      statementCall = StatementCall(
+      reading.statementCall = StatementCall(
         places: expression.callPlaces.map(place),
-        mayBeReturned: isOnly && (!results.isEmpty || resultType.isKnown))
-      let mayAnswer = statementCall.mayBeReturned && results.isEmpty
+        mayBeReturned: isOnly && (!returned.byClosures.isEmpty || returned.type.isKnown))
+      let mayAnswer = reading.statementCall.mayBeReturned && returned.byClosures.isEmpty
       let value = asking(mayAnswer ? .answered : nil) {
-        $0.value(of: expression, for: $0.resultType, isDropped: !mayAnswer)
+        $0.value(of: expression, for: $0.returned.type, isDropped: !mayAnswer)
       }
-      if results.isEmpty {
+      if returned.byClosures.isEmpty {
         // A body of one expression returns its value.
         batches.returned |= value.parameterMask
-        returnedHome = value.home
-        if resultType == .context { keepContext(value) }
+        returned.home = value.home
+        if returned.type == .context { keepContext(value) }
         returned.addExpression(value)
-        if resultType.isKnown { handBack(value, expression.tokens) }
+        if returned.type.isKnown { handBack(value, expression.tokens) }
       } else {
         setResult(to: value, joins: isOnly)
       }
       if expression.neverReturns { deletions.isLeft = true }
     case .bindings(let bindings):
       for binding in bindings { declare(binding) }
-      attribute = nil
+      reading.attribute = nil
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
-      let observed = CodeValue(type: kind.hasSuffix("Set") ? resultType : .unknown)
+      let observed = CodeValue(type: kind.hasSuffix("Set") ? returned.type : .unknown)
       var new = ["newValue": observed, "oldValue": observed]
       let bit = Self.maskOfNewValue
       let assigned = CodeValue(type: .unknown, parameterMask: bit, given: bit)
@@ -68,22 +68,26 @@ extension Evaluation {
     case .exit(let word, let expression):
       if let expression {
         let isReturned = word == "return"
-        let value = asking(isReturned && results.isEmpty ? .answered : nil) {
-          $0.value(of: expression, for: isReturned ? $0.resultType : .unknown)
+        let value = asking(isReturned && returned.byClosures.isEmpty ? .answered : nil) {
+          $0.value(of: expression, for: isReturned ? $0.returned.type : .unknown)
         }
-        if word == "return", results.isEmpty {
+        if word == "return", returned.byClosures.isEmpty {
           keepContext(value)
           batches.returned |= value.parameterMask
-          returnedHome = value.home
+          returned.home = value.home
           returned.add(value)
           handBack(value, expression.tokens)
         }
-        if word == "return", !results.isEmpty, value.type.isKnown { setResult(to: value) }
+        if word == "return", !returned.byClosures.isEmpty, value.type.isKnown {
+          setResult(to: value)
+        }
       }
       if ["return", "throw", "break", "continue"].contains(word) {
         deletions.isLeft = true
-        if word == "return" || word == "throw", results.isEmpty, earlyEnds.count < Limits.pending {
-          earlyEnds.append((unlinks.current, deletions.contents.empty))
+        if word == "return" || word == "throw", returned.byClosures.isEmpty,
+          unlinks.earlyEnds.count < Limits.pending
+        {
+          unlinks.earlyEnds.append((unlinks.current, deletions.contents.empty))
         }
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
@@ -94,7 +98,7 @@ extension Evaluation {
         if endsLoop { endLoop() }
       }
     case .type(_, _, let members): runMembers(members)
-    case .attribute: attribute = attribute ?? statement.tokens.lowerBound
+    case .attribute: reading.attribute = reading.attribute ?? statement.tokens.lowerBound
     case .cases, .other: break
     }
   }
@@ -104,10 +108,10 @@ extension Evaluation {
   /// - Parameter count: How many blocks were deferred before it began.
   mutating func runDeferred(downTo count: Int) {
     // A deferred block runs after all code that follows it, saves included.
-    let (before, decided) = (parts, parameterConditions)
-    parameterConditions = []
+    let (before, decided) = (parts, parameters.conditions)
+    parameters.conditions = []
     while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
-    (parts, parameterConditions) = (before, decided)
+    (parts, parameters.conditions) = (before, decided)
   }
 
   // MARK: Declarations
@@ -128,7 +132,7 @@ extension Evaluation {
       }
     }
     if binding.type != nil { value = stating(stated, value) }
-    if binding.type == nil, binding.value == nil, let attribute,
+    if binding.type == nil, binding.value == nil, let attribute = reading.attribute,
       let type = Self.wrapped(at: attribute, tokens, code, scope, depth)
     {
       value.type = type
@@ -380,8 +384,8 @@ extension Evaluation {
     of conditions: [SwiftCondition], isDeciding: Bool
   ) -> [String: CodeValue] {
     deletions.answered = [:]
-    self.isDeciding = isDeciding
-    defer { self.isDeciding = false }
+    reading.isDeciding = isDeciding
+    defer { reading.isDeciding = false }
     variables.append([:])
     let wasAsking = deletions.isAsking
     deletions.isAsking = true

@@ -65,6 +65,10 @@ struct Unlinks {
   var names: Set<String> = []
   /// Whether the objects of any variable are known to hold nothing in some relationship.
   var isLacking = false
+  /// Whether they are evaluated to find what the code puts into relationships.
+  var isSeekingLinks = false
+  /// The unlinks, and the values that hold nothing, at each place that may end the body early.
+  var earlyEnds: [(unlinks: [Unlink], empty: Set<String>)] = []
 
   mutating func add(_ unlink: Unlink) {
     if current.count >= Limits.pending { current = [] }
@@ -211,8 +215,8 @@ extension Evaluation {
     unlinks.linked.formUnion(names)
     if let holder = owner.flatMap(nearby)?.object { parts.relink(use, of: holder) }
     invalidateEmptiness(of: names)
-    forgetAnswers(about: [use.name], of: number(of: owner))
-    if let inverse { forgetAnswers(about: [inverse.name], of: number(of: value.name)) }
+    answers.forget(about: [use.name], of: number(of: owner))
+    if let inverse { answers.forget(about: [inverse.name], of: number(of: value.name)) }
     if unlinks.isLacking {
       if owner != "" { dropLacking([use.name], of: owner.flatMap(nearby)) }
       if let inverse, value.type.isOfObjects { dropLacking([inverse.name], of: value) }
@@ -276,12 +280,12 @@ extension Evaluation {
   mutating func dropUnlinks(relinkedBy function: Int) {
     guard
       !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty || !answers.isEmpty
-        || isSeekingLinks || unlinks.isLacking
+        || unlinks.isSeekingLinks || unlinks.isLacking
     else { return }
     let linked = links(by: function)
     dropLacking(linked)
     invalidateEmptiness(of: linked)
-    forgetAnswers(about: linked)
+    answers.forget(about: linked)
     deletions.contents.empty = deletions.contents.empty.filter { path in
       !isReplaceable(String(path[..<(path.lastIndex(of: ".") ?? path.startIndex)]))
     }
@@ -314,7 +318,7 @@ extension Evaluation {
     code.known.firstLinking = .max
     var inner = Evaluation(
       code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
-    inner.isSeekingLinks = true
+    inner.unlinks.isSeekingLinks = true
     inner.run(body)
     code.known.linking.removeLast()
     code.known.links[function] = inner.unlinks.linked
@@ -360,7 +364,7 @@ extension Evaluation {
 
   /// Whether a value is an object among the function's arguments.
   func isGiven(_ value: CodeValue) -> Bool {
-    value.given != 0 && value.given & ~givenObjects == 0 && value.home?.outside == nil
+    value.given != 0 && value.given & ~parameters.bitsOfObjects == 0 && value.home?.outside == nil
   }
 
   /// The relationships of an object that hold nothing where the code deletes it.
@@ -418,7 +422,7 @@ extension Evaluation {
   /// Whether the code has made an object, and has linked none of its entity to anything since.
   private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
     guard value.isNew, !deletions.linked.contains(entity), let name = value.name,
-      let source = unlinks.sources[name], body.upperBound - source.upperBound <= Limits.uses,
+      let source = unlinks.sources[name], reading.body.upperBound - source.upperBound <= Limits.uses,
       source.contains(where: {
         isCall($0, of: code.entities[entity].name) || isCallOfFactory($0, of: entity)
       }),
@@ -446,7 +450,7 @@ extension Evaluation {
   /// Whether the code after a declaration does nothing with its variable except insert or delete it, or read or
   /// set its attributes.
   private func isOnlyAsked(_ name: String, behind source: Range<Int>, _ entity: Int?) -> Bool {
-    (source.upperBound..<body.upperBound).allSatisfy { place in
+    (source.upperBound..<reading.body.upperBound).allSatisfy { place in
       guard tokens.isWord(place, name) else { return true }
       if tokens.isMark(place + 1, "."), let member = tokens[place + 2]?.name {
         return Self.asking.contains(member) || entity.map { isAttribute(member, of: $0) } == true
@@ -467,7 +471,7 @@ extension Evaluation {
   /// Whether a value is of a generic type and new, and nothing is linked to it.
   func isUnlinkedGeneric(_ value: CodeValue) -> Bool {
     guard value.isNew, case .generic(let type, _, _) = value.type, let name = value.name,
-      let source = unlinks.sources[name], body.upperBound - source.upperBound <= Limits.uses
+      let source = unlinks.sources[name], reading.body.upperBound - source.upperBound <= Limits.uses
     else { return false }
     return source.contains { isCall($0, of: type) } && isOnlyAsked(name, behind: source, nil)
   }

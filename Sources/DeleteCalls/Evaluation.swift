@@ -20,101 +20,118 @@ struct Evaluation {
   let wrappers: [Int: Wrapper]
   /// The deletes and saves of functions, by their numbers.
   let effects: [Int: FunctionEffects]
-  /// The string literal whose interpolation is read, in the tokens of the file; nil outside of all.
-  private var literal: Int?
   /// The number of properties without a declared type that led to this evaluation.
   let depth: Int
-  /// The bits of the parameters that are objects, or lists of these.
-  private(set) var givenObjects: UInt64 = 0
-  /// The number of enclosing blocks and calls.
-  var nesting = 0
+  var reading = Reading()
+  var parameters = OwnParameters()
   var variables: [[String: CodeValue]] = [[:]]
   /// The values of `$0` and the like in the enclosing closures.
   var shorthand: [[CodeValue]] = []
-  /// The type that the code states for what is returned.
-  var resultType = CodeType.unknown
-  /// The values that the enclosing closures return.
-  var results: [CodeValue] = []
-  var found: [FoundCall] = []
-  /// The token that last named a function of the app without calling it.
-  private(set) var functionReference = 0
-  /// The functions of the app that are named without a call and may be called by anything.
-  private(set) var escapedFunctions: Set<Int> = []
-  /// Each method that deletes or unlinks what it is given and is named without a call, by its token.
-  var methodReferences: [Int: MethodReference] = [:]
-  /// The first token of each piece of code that mentions a delete and exceeds a limit.
-  private(set) var gaps: [Int: CodeGap.Reason] = [:]
-  /// The first of the attributes before the next declaration.
-  var attribute: Int?
-  var deletions = DeletionState()
-  /// The answers that variables hold, by the names of these.
-  var answers: [String: KeptAnswer] = [:]
-  /// The answers of variables that a block hides by others of their names.
-  var shadowedAnswers: [String: KeptAnswer] = [:]
-  /// Whether the only condition of a branch is evaluated.
-  var isDeciding = false
-  var batches = BatchDeletes()
-  /// The tokens of contexts for the main queue that the code hands on, so that these are those of views.
-  var keptContexts: Set<Int> = []
-  /// The contexts that are assigned to names, as far as the code says which these are.
-  var assignedHomes: [String: ContextHome?] = [:]
-  /// The context of what the function around returned last.
-  var returnedHome: ContextHome?
-  var returned = Returned()
-  /// The call that is the statement around.
-  var statementCall = StatementCall(places: [], mayBeReturned: false)
-  var unlinks = Unlinks()
-  var parts = DeletedParts()
-  /// The unlinks, and the values that hold nothing, at each place that may end the body early.
-  var earlyEnds: [(unlinks: [Unlinks.Unlink], empty: Set<String>)] = []
-  /// Whether it is evaluated to find what it puts into relationships.
-  var isSeekingLinks = false
-  var sharing = Sharing()
-  var closures = PassedClosures()
-  /// The names of the properties whose assignments are looked for.
-  var soughtNames: Set<String> = []
-  /// The assignments to properties of those names.
-  var assignments: [AppCode.Assignment] = []
-  var ways = CodeWays()
-  /// The conditions on parameters that hold here.
-  var parameterConditions: [ParameterCondition] = []
-  /// The `defer` blocks that are still to be done.
-  var deferred: [SwiftBlock] = []
   /// The functions within this one whose calls say more than their declarations, by the numbers of their values.
   var localFunctions: [Int: LocalFunction] = [:]
-  /// The tokens of the body, and the first place of each word there, which is looked for when it is needed.
-  private(set) var body = 0..<0
-  private var firstPlaces: [String: Int]?
-  /// The closures that begin when the function has ended.
-  var tasks: [LaterTask] = []
-  /// The contexts with deletes that the function leaves unsaved, where closures begin when it has ended.
-  private(set) var unsavedBeforeTasks: Set<String> = []
-  /// Whether a caller saves what the function leaves deleted, before those closures begin.
-  var isSavedByCallers = false
-  /// The called functions that leave deletes unsaved and closures behind, since the code last waited.
-  var leavingTasks: [(function: Int, context: String, place: CodeWays.Place)] = []
-  /// The functions among these that are called before a save, with the places of both.
-  var savedLeavingTasks: [(function: Int, call: CodeWays.Place, save: CodeWays.Place)] = []
+  var found: [FoundCall] = []
+  /// The first token of each piece of code that mentions a delete and exceeds a limit.
+  private(set) var gaps: [Int: CodeGap.Reason] = [:]
+  var uses = FunctionUses()
+  var returned = Returned()
+  var deletions = DeletionState()
+  var unlinks = Unlinks()
+  var parts = DeletedParts()
+  var batches = BatchDeletes()
+  var sharing = Sharing()
+  var closures = PassedClosures()
+  var answers = Answers()
+  var homes = Homes()
+  var ways = CodeWays()
+  /// The `defer` blocks that are still to be done.
+  var deferred: [SwiftBlock] = []
+  var later = LaterTasks()
+  var sought = SoughtAssignments()
+
+  /// What is evaluated, and where that stands in the code.
+  struct Reading {
+    /// The tokens of the body.
+    var body = 0..<0
+    /// The first place of each word there, which is looked for when it is needed.
+    var firstPlaces: [String: Int]?
+    /// The number of enclosing blocks and calls.
+    var nesting = 0
+    /// The string literal whose interpolation is read, in the tokens of the file; nil outside of all.
+    var literal: Int?
+    /// The first of the attributes before the next declaration.
+    var attribute: Int?
+    /// The call that is the statement around.
+    var statementCall = StatementCall(places: [], mayBeReturned: false)
+    /// The last token of what is assigned to.
+    var target: Int?
+    /// Whether the only condition of a branch is evaluated.
+    var isDeciding = false
+  }
+
+  /// The parameters of the function around.
+  struct OwnParameters {
+    /// Their numbers, as objects.
+    var objects: [Int] = []
+    /// The number of the last one, as an object; the first is that of `self`.
+    var last = 0
+    /// The bits of those that are objects, or lists of these.
+    var bitsOfObjects: UInt64 = 0
+    /// The names of those that are never nil.
+    var required: Set<String> = []
+    /// The names that the body declares.
+    var redeclared: Set<String> = []
+    /// The conditions on them that hold here.
+    var conditions: [ParameterCondition] = []
+  }
+
+  /// The functions of the app that the body calls or names, as far as their other callers concern them.
+  struct FunctionUses {
+    /// The token that last named a function without calling it.
+    var reference = 0
+    /// The functions that are named without a call and may be called by anything.
+    var escaped: Set<Int> = []
+    /// Each method that deletes or unlinks what it is given and is named without a call, by its token.
+    var methods: [Int: MethodReference] = [:]
+    /// The functions that save and are called, each with the relationships that hold something then.
+    var called: [Int: Set<String>] = [:]
+    /// The objects that called functions have set free, and whether the code is certain to delete them then.
+    var freed: [Freed] = []
+    /// The arguments of functions, and whether each is a new object wherever the functions are called.
+    var givenNew: [AppCode.GivenArgument: Bool] = [:]
+  }
+
+  /// The contexts of which the code says something on its way.
+  struct Homes {
+    /// The tokens of contexts for the main queue that the code hands on, so that these are those of views.
+    var kept: Set<Int> = []
+    /// The contexts that are assigned to names, as far as the code says which these are.
+    var assigned: [String: ContextHome?] = [:]
+  }
+
+  /// The closures that begin when the function has ended, and the deletes that these find unsaved.
+  struct LaterTasks {
+    var tasks: [LaterTask] = []
+    /// The contexts with deletes that the function leaves unsaved where such closures begin.
+    var unsaved: Set<String> = []
+    /// Whether a caller saves what the function leaves deleted, before they begin.
+    var isSavedByCallers = false
+    /// The called functions that leave deletes unsaved and closures behind, since the code last waited.
+    var leaving: [(function: Int, context: String, place: CodeWays.Place)] = []
+    /// The functions among these that are called before a save, with the places of both.
+    var saved: [(function: Int, call: CodeWays.Place, save: CodeWays.Place)] = []
+  }
+
+  /// The assignments to properties that are looked for.
+  struct SoughtAssignments {
+    /// The names of the properties.
+    var names: Set<String> = []
+    var found: [AppCode.Assignment] = []
+  }
+
   /// The functions whose deletes the code saves, without waiting before that.
   var savedFunctions: Set<Int> {
-    Set(savedLeavingTasks.filter { ways.mayMeet($0.call, $0.save) }.map(\.function))
+    Set(later.saved.filter { ways.mayMeet($0.call, $0.save) }.map(\.function))
   }
-  /// The last token of what is assigned to.
-  var target: Int?
-  /// The numbers of the parameters, as objects.
-  private(set) var parameters: [Int] = []
-  /// The names that the body declares.
-  private(set) var redeclared: Set<String> = []
-  /// The names of the parameters that are never nil.
-  private(set) var requiredParameters: Set<String> = []
-  /// The number of the last parameter, as an object; the first is that of `self`.
-  private(set) var lastParameter = 0
-  /// The objects that called functions have set free, and whether the code is certain to delete them then.
-  var freed: [Freed] = []
-  /// The arguments of functions of the app, and whether each is a new object wherever the functions are called.
-  var givenNew: [AppCode.GivenArgument: Bool] = [:]
-  /// The functions of the app that save and are called, each with the relationships that hold something then.
-  private(set) var calledFunctions: [Int: Set<String>] = [:]
 
   /// An object, or a list of objects, that a called function takes out of what holds it.
   struct Freed {
@@ -230,20 +247,20 @@ struct Evaluation {
     own.object = Self.numberOfSelf
     if own.type.isOfObjects { own.home = .caller }
     self.generics = generics
-    if let result = function?.result { resultType = resolved(result) }
+    if let result = function?.result { returned.type = resolved(result) }
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
       let type = resolved(parameter.type)
       let isGiven = type != .context && place < Limits.parameters
       let bit: UInt64 = isGiven ? 1 << place : 0
-      if type.isOfObjects { givenObjects |= bit }
+      if type.isOfObjects { parameters.bitsOfObjects |= bit }
       var value = CodeValue(type: type, parameterMask: bit, given: bit)
       value.home = home(of: type, in: owner)
       if value.home == nil, type.isOfObjects || type == .context { value.home = .caller }
       declare(parameter.name, value)
-      parameters.append(variable(parameter.name)?.object ?? 0)
-      if parameter.type?.mayBeNil == false { requiredParameters.insert(parameter.name) }
+      parameters.objects.append(variable(parameter.name)?.object ?? 0)
+      if parameter.type?.mayBeNil == false { parameters.required.insert(parameter.name) }
     }
-    lastParameter = deletions.newObject()
+    parameters.last = deletions.newObject()
   }
 
   /// Whether a function is called on an object that is being made.
@@ -276,13 +293,13 @@ struct Evaluation {
 
   /// Goes through the statements, or the accessors, that some tokens are.
   mutating func run(_ range: Range<Int>) {
-    body = range
+    reading.body = range
     runBody(range)
     runDeferred(downTo: 0)
-    if !tasks.isEmpty { unsavedBeforeTasks = Set(deletions.pending.map(\.context)) }
-    if isSavedByCallers {
+    if !later.tasks.isEmpty { later.unsaved = Set(deletions.pending.map(\.context)) }
+    if later.isSavedByCallers {
       let deletions = deletions
-      for context in unsavedBeforeTasks { _ = self.deletions.save(context) }
+      for context in later.unsaved { _ = self.deletions.save(context) }
       runTasks()
       self.deletions = deletions
     } else {
@@ -303,11 +320,11 @@ struct Evaluation {
 
   /// Takes back that objects are of another context where both are of the context of views, which is handed on.
   private mutating func settleKeptContexts() {
-    if keptContexts.isEmpty { return }
+    if homes.kept.isEmpty { return }
     for index in found.indices where found[index].isOfOtherContext {
-      found[index].change { [keptContexts] in
-        let homes = $0.homes.map { $0.keeping(keptContexts) }
-        $0.isOfOtherContext = homes.count == 2 && homes[0].isOther(than: homes[1])
+      found[index].change { [homes] in
+        let both = $0.homes.map { $0.keeping(homes.kept) }
+        $0.isOfOtherContext = both.count == 2 && both[0].isOther(than: both[1])
       }
     }
   }
@@ -333,31 +350,31 @@ struct Evaluation {
 
   /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
   mutating func runTasks() {
-    let (later, parts) = (tasks, parts)
+    let (tasks, parts) = (later.tasks, parts)
     defer { self.parts = parts }
-    for task in later where !deletions.savedDeletes.isEmpty {
-      let (before, outer) = (found.count, (variables, shorthand, tokens, literal))
-      (variables, shorthand, tokens, literal) = (
+    for task in tasks where !deletions.savedDeletes.isEmpty {
+      let (before, outer) = (found.count, (variables, shorthand, tokens, reading.literal))
+      (variables, shorthand, tokens, reading.literal) = (
         task.variables, task.shorthand, task.tokens, task.literal
       )
       run(task.closure.body, declaring: task.captures)
-      (variables, shorthand, tokens, literal) = outer
+      (variables, shorthand, tokens, reading.literal) = outer
       // All else that it does was found where it is made.
       let reads = found[before...].filter { $0.kind == .read }
       found.removeSubrange(before...)
       found += reads
     }
-    tasks = []
+    later.tasks = []
   }
 
   /// Keeps a closure that begins when the function has ended.
   mutating func runLater(_ closure: SwiftClosure) {
-    guard tasks.count < Limits.pending else { return }
+    guard later.tasks.count < Limits.pending else { return }
     let captures = closure.captures.filter { $0.value != nil }.map { ($0.name, CodeValue.unknown) }
-    tasks.append(
+    later.tasks.append(
       LaterTask(
         closure: closure, captures: Dictionary(captures) { first, _ in first },
-        variables: variables, shorthand: shorthand, tokens: tokens, literal: literal))
+        variables: variables, shorthand: shorthand, tokens: tokens, literal: reading.literal))
   }
 
   /// Does what the members of a type within a function do, whose objects nothing else is known of.
@@ -370,7 +387,7 @@ struct Evaluation {
 
   /// Runs each statement as it is parsed, so that the tree of a large body is never whole in memory.
   mutating func runBody(_ range: Range<Int>) {
-    var parser = SyntaxParser(tokens, in: range, depth: nesting)
+    var parser = SyntaxParser(tokens, in: range, depth: reading.nesting)
     parser.beginBody()
     while let statement = parser.nextStatement() { run(statement) }
     reportGaps(of: parser)
@@ -383,7 +400,7 @@ struct Evaluation {
   ///   - stated: The type that the code states for it; unknown for none.
   /// - Returns: The value.
   mutating func value(of range: Range<Int>, as stated: CodeType = .unknown) -> CodeValue {
-    body = range
+    reading.body = range
     var parser = SyntaxParser(tokens, in: range)
     let expression = parser.value()
     reportGaps(of: parser)
@@ -409,7 +426,7 @@ struct Evaluation {
   }
 
   /// A token's place in the file: what is in a string is where that is.
-  func place(_ token: Int) -> Int { literal ?? token }
+  func place(_ token: Int) -> Int { reading.literal ?? token }
 
   /// Keeps a call, as long as a person may have written as many.
   mutating func record(_ call: FoundCall) {
@@ -419,8 +436,8 @@ struct Evaluation {
     }
     var call = call
     call.block = Int32(ways.current)
-    if call.kind.deletes, !parameterConditions.isEmpty {
-      call.change { $0.parameterConditions = parameterConditions }
+    if call.kind.deletes, !parameters.conditions.isEmpty {
+      call.change { $0.parameterConditions = parameters.conditions }
     }
     found.append(call)
   }
@@ -442,8 +459,8 @@ struct Evaluation {
 
   /// One of some functions of the app at a token, not called.
   mutating func functionReference(to functions: [Int], at place: Int) -> CodeType {
-    functionReference = self.place(place)
-    escapedFunctions.formUnion(functions)
+    uses.reference = self.place(place)
+    uses.escaped.formUnion(functions)
     for function in functions { recordCall(of: function) }
     return .function(functions)
   }
@@ -454,18 +471,18 @@ struct Evaluation {
     let filled = deletions.contents.full.compactMap {
       $0.split(separator: ".").last.map(String.init)
     }
-    calledFunctions[function, default: []].formUnion(filled)
+    uses.called[function, default: []].formUnion(filled)
   }
 
   /// Records whether an argument of a function of the app is new wherever that is called.
   mutating func recordGiven(_ value: CodeValue, as argument: AppCode.GivenArgument) {
-    givenNew[argument] = value.isNew && givenNew[argument] != false
+    uses.givenNew[argument] = value.isNew && uses.givenNew[argument] != false
   }
 
   /// Calls one of some functions with each element of a collection, and returns it; nil where none fits.
   mutating func call(_ functions: [Int], withEach element: CodeValue) -> Int? {
     // They are passed to nothing else.
-    escapedFunctions.subtract(functions)
+    uses.escaped.subtract(functions)
     let fitting = fitting(element, amongReferences: functions)
     let ambiguity = ambiguity(among: fitting)
     guard
@@ -479,7 +496,7 @@ struct Evaluation {
     }) {
       for var (wrapper, value) in deletes(by: wrapper, function, given, at: [0], of: .unknown) {
         if let type = ambiguity?.type { (value.type, wrapper.isSuggested) = (type, true) }
-        add(wrapper, value, at: functionReference, via: function)
+        add(wrapper, value, at: uses.reference, via: function)
       }
     }
     dropUnlinks(relinkedBy: function)
@@ -488,13 +505,13 @@ struct Evaluation {
 
   /// Whether a name is first mentioned where a function of that name is declared, so that no call is before it.
   mutating func isDeclaredFirst(_ name: String) -> Bool {
-    if literal != nil { return false }
-    var places = firstPlaces ?? [:]
-    if firstPlaces == nil {
-      tokens.forEachWord(in: body) { _, place in
+    if reading.literal != nil { return false }
+    var places = reading.firstPlaces ?? [:]
+    if reading.firstPlaces == nil {
+      tokens.forEachWord(in: reading.body) { _, place in
         if let word = tokens[place]?.name, places[word] == nil { places[word] = place }
       }
-      firstPlaces = places
+      reading.firstPlaces = places
     }
     return places[name].map { tokens.isWord($0 - 1, "func") } ?? false
   }
@@ -508,13 +525,13 @@ struct Evaluation {
 
   /// Goes through the code in the string literal at a token.
   mutating func run(_ interpolations: [SwiftInterpolation], in string: Int) {
-    let outer = (tokens, literal)
-    literal = place(string)
+    let outer = (tokens, reading.literal)
+    reading.literal = place(string)
     for interpolation in interpolations where found.count < Limits.calls {
       tokens = interpolation.tokens
       for argument in interpolation.arguments { _ = value(of: argument.value) }
     }
-    (tokens, literal) = outer
+    (tokens, reading.literal) = outer
   }
 
   /// Declares a variable.
@@ -524,15 +541,13 @@ struct Evaluation {
   ///   - value: Its value.
   ///   - isAgain: Whether the condition of the block has declared it already.
   mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
-    if lastParameter != 0 { redeclared.insert(name) }
+    if parameters.last != 0 { parameters.redeclared.insert(name) }
     deletions.shadow(name)
-    if let shadowed = variable(name)?.object, parameters.contains(shadowed) {
+    if let shadowed = variable(name)?.object, parameters.objects.contains(shadowed) {
       unlinks.shadowParameter(name)
     }
     if !isAgain { invalidateLinks(of: name) }
-    let shadowed = answers[name]
-    forgetAnswers(of: name)
-    shadowedAnswers[name] = shadowed
+    answers.shadow(name)
     deletions.contents.shadow(name)
     var value = value
     value.object = object(of: value)
@@ -696,21 +711,20 @@ struct Evaluation {
     isCertain: Bool = false, isAgain: Bool = false,
     _ run: (inout Evaluation) -> Void
   ) {
-    nesting += 1
+    reading.nesting += 1
     variables.append([:])
     let (gone, saved, unlinked) = (deletions.savedDeletes, deletions.saved, unlinks.current)
     let (rolledBack, contents) = (deletions.rolledBack, deletions.contents)
-    let (foundBefore, decided) = (found.count, parameterConditions)
-    let (outerAnswers, outerShadowed) = (answers, shadowedAnswers)
-    shadowedAnswers = [:]
+    let (foundBefore, decided) = (found.count, parameters.conditions)
+    let outerAnswers = answers
+    answers.enterBlock()
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
     deletions.contents = deletions.contents.union(known)
     let (deferredBefore, releasedBefore) = (deferred.count, deletions.released.count)
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { deletions.invalidateProperties(of: name) }
-    answers = answers.merging(shadowedAnswers) { $1 }.filter { outerAnswers[$0.key] != nil }
-    shadowedAnswers = outerShadowed
+    answers.leaveBlock(to: outerAnswers)
     invalidateSaves(since: foundBefore, unless: rolledBack)
     deletions.contents = contents.intersection(deletions.contents)
     // Whether what is in there is done is not known behind it.
@@ -724,8 +738,8 @@ struct Evaluation {
       deletions.rolledBack = rolledBack
       restoreHolders(after: releasedBefore)
     }
-    parameterConditions = decided
-    nesting -= 1
+    parameters.conditions = decided
+    reading.nesting -= 1
   }
 
   /// Leaves out the saves whose failure is hidden and whose context is rolled back behind them.

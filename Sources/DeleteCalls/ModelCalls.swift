@@ -69,39 +69,39 @@ private struct CallSearch {
     var type: TypeExpression?
   }
 
+  /// What is found in a body.
+  private struct Result {
+    var calls: [Evaluation.FoundCall] = []
+    /// Its deletes and saves that concern callers; nil where it is no function's.
+    var effects: FunctionEffects?
+    var ways = CodeWays()
+    var uses = Evaluation.FunctionUses()
+    /// The entities of which it links objects to others, with the tokens.
+    var linked: Set<DeletionState.Relinked> = []
+    /// Its questions whether a relationship holds anything.
+    var questions: Set<Question> = []
+    /// The functions whose deletes it saves, which these leave unsaved and closures behind.
+    var savedFunctions: Set<Int> = []
+    /// The closures that it passes on or keeps.
+    var passed: [PassedClosures.Taker: ClosureEffects] = [:]
+    /// The functions of which it gets the result of a batch delete, and whether it merges that.
+    var merging: [Int: Bool] = [:]
+    /// The pieces of it that are not read, by their first tokens.
+    var gaps: [Int: CodeGap.Reason] = [:]
+  }
+
   let code: AppCode
   private var bodies: [Body] = []
-  /// The calls in each body.
-  private var found: [[Evaluation.FoundCall]]
-  /// The deletes and saves of each function's body that concern its callers.
-  private var foundEffects: [Int: FunctionEffects] = [:]
-  /// The entities of which each body links objects to others, with the tokens.
-  private var linked: [Set<DeletionState.Relinked>]
-  /// The questions of each body whether a relationship holds anything.
-  private var questions: [Set<Question>]
-  /// The functions that each body calls and that save, with the relationships that hold something then.
-  private var called: [Int: [Int: Set<String>]] = [:]
-  /// The objects that the functions which each body calls set free.
-  private var freed: [Int: [Evaluation.Freed]] = [:]
-  /// The functions that leave deletes unsaved and closures behind, and whose deletes each body saves, and all
-  /// together.
-  private var savedFunctions: [Int: Set<Int>] = [:]
+  /// What is found in each body.
+  private var results: [Result]
+  /// The functions that leave deletes unsaved and closures behind, and whose deletes some body saves.
   private var savedByCallers: Set<Int> = []
-  /// The ways through each body with calls.
-  private var ways: [CodeWays]
   /// The bodies that mention each of the app's functions.
   private var callers = Callers()
-  /// The functions that each body passes on, which anything may call.
-  private var escaped: [Int: Set<Int>] = [:]
-  /// The pieces of each body that are not read, by their first tokens.
-  private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
-  /// The closures that each body passes on or keeps, and all together.
-  private var passed: [Int: [PassedClosures.Taker: ClosureEffects]] = [:]
+  /// The closures that all bodies pass on or keep.
   private var closures: [PassedClosures.Taker: ClosureEffects] = [:]
   private var wrappers: [Int: Evaluation.Wrapper] = [:]
   private var effects: [Int: FunctionEffects] = [:]
-  /// For each body, the functions of which it gets the result of a batch delete, and whether it merges that.
-  private var merging: [Int: [Int: Bool]] = [:]
   /// For each function that returns the result of a batch delete, whether all its callers merge that.
   private var handedOn: [Int: Bool] = [:]
 
@@ -140,32 +140,27 @@ private struct CallSearch {
         bodies.append(Body(file: file, owner: nil, range: range))
       }
     }
-    found = Array(repeating: [], count: bodies.count)
-    linked = Array(repeating: [], count: bodies.count)
-    questions = Array(repeating: [], count: bodies.count)
-    ways = Array(repeating: CodeWays(), count: bodies.count)
+    results = Array(repeating: Result(), count: bodies.count)
   }
 
   mutating func searchAll() {
     var chosen: [Int]
     (chosen, callers) = mentions
     defer {
-      for merged in merging.values { handedOn.merge(merged) { $0 && $1 } }
+      for result in results { handedOn.merge(result.merging) { $0 && $1 } }
     }
     for _ in 0..<Limits.rounds {
       search(chosen)
       var changed = mergeClosures()
       for index in chosen {
         guard let function = bodies[index].function else { continue }
-        let now = wrapper(
-          of: found[index], on: ways[index], in: code.functions[function],
-          having: foundEffects[index])
-        let nowEffects = foundEffects[index].flatMap { $0.isEmpty ? nil : $0 }
+        let now = wrapper(of: results[index], in: code.functions[function])
+        let nowEffects = results[index].effects.flatMap { $0.isEmpty ? nil : $0 }
         if wrappers[function] == now, effects[function] == nowEffects { continue }
         (wrappers[function], effects[function]) = (now, nowEffects)
         changed.insert(code.functions[function].declaration.name)
       }
-      let saved = savedFunctions.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+      let saved = results.reduce(into: Set<Int>()) { $0.formUnion($1.savedFunctions) }
       let changedSaves = saved.symmetricDifference(savedByCallers)
       savedByCallers = saved
       if changed.isEmpty, changedSaves.isEmpty { return }
@@ -184,7 +179,7 @@ private struct CallSearch {
   /// other ones now.
   private mutating func mergeClosures() -> Set<String> {
     let before = closures
-    closures = passed.values.reduce(into: [:]) { $0.merge($1) { $0.union($1) } }
+    closures = results.reduce(into: [:]) { $0.merge($1.passed) { $0.union($1) } }
     return closures.reduce(into: []) { names, passed in
       if before[passed.key] == passed.value { return }
       switch passed.key {
@@ -199,17 +194,17 @@ private struct CallSearch {
   /// nothing.
   mutating func leaveOutFirstValues() {
     let replacing = bodies.indices.filter { index in
-      bodies[index].function != nil && found[index].contains { $0.givenOwner != nil }
+      bodies[index].function != nil && results[index].calls.contains { $0.givenOwner != nil }
     }
     let names = Set(
       replacing.compactMap { bodies[$0].function }.map { code.functions[$0].declaration.name })
     let mentioning = Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
-    let escaped = escaped.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    let escaped = escaped
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
-    for index in mentioning.sorted() { givenNew.merge(evaluated(index).givenNew) { $0 && $1 } }
+    for index in mentioning.sorted() { givenNew.merge(evaluated(index).uses.givenNew) { $0 && $1 } }
     for index in replacing {
       guard let function = bodies[index].function, !escaped.contains(function) else { continue }
-      found[index].removeAll { call in
+      results[index].calls.removeAll { call in
         call.givenOwner.flatMap {
           givenNew[AppCode.GivenArgument(function: function, argument: $0)]
         } == true
@@ -281,11 +276,11 @@ private struct CallSearch {
       function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
       effects: effects)
     (evaluation.closures.known, evaluation.closures.function) = (closures, body.function)
-    evaluation.isSavedByCallers = body.function.map(savedByCallers.contains) == true
+    evaluation.later.isSavedByCallers = body.function.map(savedByCallers.contains) == true
     if body.isValue {
       _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
     } else {
-      if body.function == nil { evaluation.resultType = evaluation.resolved(body.type) }
+      if body.function == nil { evaluation.returned.type = evaluation.resolved(body.type) }
       evaluation.run(body.range)
     }
     return evaluation
@@ -294,36 +289,27 @@ private struct CallSearch {
   /// Evaluates some bodies.
   private mutating func search(_ chosen: [Int]) {
     for index in chosen {
-      let body = bodies[index]
+      let function = bodies[index].function.map { code.functions[$0].declaration }
       let evaluation = evaluated(index)
-      found[index] = evaluation.found
-      foundEffects[index] = body.function.map {
-        evaluation.effects(of: code.functions[$0].declaration)
-      }
-      merging[index] = evaluation.batches.handedOn
-      linked[index] = evaluation.deletions.relinked
-      questions[index] = evaluation.deletions.questions
-      let closures = evaluation.closures.passed
-      passed[index] = closures.isEmpty ? nil : closures
-      freed[index] = evaluation.freed.isEmpty ? nil : evaluation.freed
-      called[index] = evaluation.calledFunctions.isEmpty ? nil : evaluation.calledFunctions
-      let saved = evaluation.savedFunctions
-      savedFunctions[index] = saved.isEmpty ? nil : saved
-      ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
-      skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
-      escaped[index] = evaluation.escapedFunctions.isEmpty ? nil : evaluation.escapedFunctions
+      results[index] = Result(
+        calls: evaluation.found, effects: function.map(evaluation.effects),
+        ways: evaluation.found.isEmpty ? CodeWays() : evaluation.ways, uses: evaluation.uses,
+        linked: evaluation.deletions.relinked, questions: evaluation.deletions.questions,
+        savedFunctions: evaluation.savedFunctions, passed: evaluation.closures.passed,
+        merging: evaluation.batches.handedOn, gaps: evaluation.gaps)
     }
   }
+
+  /// The functions that some body passes on, which anything may call.
+  private var escaped: Set<Int> { results.reduce(into: []) { $0.formUnion($1.uses.escaped) } }
 
   /// Returns the arguments that a function deletes; nil if there are none.
   ///
   /// These are the objects themselves, or what the function finds by a key if its name says that
   /// it deletes. Other arguments can also determine what is deleted, but they don't make a call of
   /// the function a delete.
-  private func wrapper(
-    of calls: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function,
-    having effects: FunctionEffects?
-  ) -> Evaluation.Wrapper? {
+  private func wrapper(of result: Result, in function: AppCode.Function) -> Evaluation.Wrapper? {
+    let (calls, ways) = (result.calls, result.ways)
     guard calls.contains(where: \.kind.deletes) else { return nil }
     var name = function.declaration.name
     // A type for one action is called after that.
@@ -364,7 +350,7 @@ private struct CallSearch {
         known.insert(.init(entities: entities, conditions: call.parameterConditions))
       }
     // Each of several branches may do so.
-    let isCertain = effects?.deletions.contains(where: \.isCertain) == true
+    let isCertain = result.effects?.deletions.contains(where: \.isCertain) == true
     // What is given itself says most.
     let direct = deleting.filter(\.value.keyed.isEmpty)
     let main = direct.isEmpty ? deleting : direct
@@ -490,9 +476,9 @@ private struct CallSearch {
   /// The code that is not read, in no order.
   var gaps: [CodeGap] {
     var all: [CodeGap] = []
-    for (body, gaps) in skipped {
-      let tokens = code.files[bodies[body].file].tokens
-      all += gaps.map { CodeGap(location: tokens.location($0.key), reason: $0.value) }
+    for (body, result) in zip(bodies, results) where !result.gaps.isEmpty {
+      let tokens = code.files[body.file].tokens
+      all += result.gaps.map { CodeGap(location: tokens.location($0.key), reason: $0.value) }
     }
     return all
   }
@@ -500,28 +486,27 @@ private struct CallSearch {
   /// All that was found, in no order.
   var calls: [DeleteCall] {
     var callers: [Int: [Caller]] = [:]
-    for (index, calls) in found.enumerated() {
-      for (number, call) in calls.enumerated() {
+    for (index, result) in results.enumerated() {
+      for (number, call) in result.calls.enumerated() {
         guard let function = call.via else { continue }
         callers[function, default: []].append(Caller(body: Int32(index), call: Int32(number)))
       }
     }
     let given = entitiesGiven(by: callers)
-    let settlings = found.indices.map { index in
-      found[index].isEmpty
+    let settlings = results.map {
+      $0.calls.isEmpty
         ? nil
-        : Settling(
-          found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
+        : Settling($0.calls, on: $0.ways, linking: $0.linked, asking: $0.questions, in: code)
     }
     let askedByCallers = questionsOfCallers
     let surroundings = surroundings(of: callers, settlings)
-    let ofCallers = freed.flatMap(\.value)
+    let ofCallers = results.flatMap(\.uses.freed)
     let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
       .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
-    let settled = found.indices.map { index in
+    let settled = results.indices.map { index in
       let function = bodies[index].function
       let asked = function.flatMap { askedByCallers[$0] } ?? []
-      return found[index].map { call in
+      return results[index].calls.map { call in
         let names = settlings[index]?.names(for: call, in: code) ?? []
         return switch call.kind {
         case .delete, .save: names.union(asked)
@@ -537,10 +522,10 @@ private struct CallSearch {
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
     var all: [DeleteCall] = []
-    all.reserveCapacity(found.reduce(0) { $0 + $1.count })
-    for (index, calls) in found.enumerated() where !calls.isEmpty {
+    all.reserveCapacity(results.reduce(0) { $0 + $1.calls.count })
+    for (index, result) in results.enumerated() where !result.calls.isEmpty {
       let place = name(of: bodies[index])
-      for (number, found) in calls.enumerated() {
+      for (number, found) in result.calls.enumerated() {
         let isGiven = found.value.parameterMask != 0 || found.value.given != 0
         let hasCallers =
           bodies[index].function.map { function in
@@ -613,11 +598,11 @@ private struct CallSearch {
   private func surroundings(
     of callers: [Int: [Caller]], _ settlings: [Settling?]
   ) -> [Int: Surroundings] {
-    let escaped = escaped.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    let escaped = escaped
     var shared: [Int: Surroundings] = [:]
     for (function, calls) in callers where !escaped.contains(function) {
       for caller in calls {
-        let call = found[Int(caller.body)][Int(caller.call)]
+        let call = results[Int(caller.body)].calls[Int(caller.call)]
         let facts = Surroundings(of: call, settlings[Int(caller.body)], in: code)
         if shared[function] == nil {
           shared[function] = facts
@@ -632,11 +617,11 @@ private struct CallSearch {
   /// The relationships about which all callers of a function that saves ask, by the functions.
   private var questionsOfCallers: [Int: Set<String>] {
     var asked: [Int: Set<String>] = [:]
-    for (body, functions) in called {
-      for (function, filled) in functions where bodies[body].function != function {
+    for (body, result) in zip(bodies, results) {
+      for (function, filled) in result.uses.called where body.function != function {
         let names = Set(
-          questions[body].filter { $0.deletes == 0..<Int.max && !filled.contains($0.use.name) }.map
-          { code.name(of: $0.use) })
+          result.questions.filter { $0.deletes == 0..<Int.max && !filled.contains($0.use.name) }
+            .map { code.name(of: $0.use) })
         asked[function] = asked[function]?.intersection(names) ?? names
       }
     }
@@ -664,7 +649,7 @@ private struct CallSearch {
   private func settled(
     before entity: Int?, in body: Int, _ settled: [[Set<String>]]
   ) -> Set<String> {
-    let deletes = zip(found[body], settled[body]).filter { call, _ in
+    let deletes = zip(results[body].calls, settled[body]).filter { call, _ in
       entity != nil && call.kind == .delete && call.value.type.entity == entity
     }.map(\.1)
     return deletes.dropFirst().reduce(deletes.first ?? []) { $0.intersection($1) }
@@ -689,12 +674,12 @@ private struct CallSearch {
     /// The functions that pass on what each is given.
     var passed: [Int: [Int]] = [:]
     var given: [Int: Set<Int>] = [:]
-    let escaped = escaped.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    let escaped = escaped
     var unknown = wrappers.keys.filter { callers[$0] == nil || escaped.contains($0) }
     for (function, calls) in callers {
       given[function] = []
       for caller in calls {
-        let call = found[Int(caller.body)][Int(caller.call)]
+        let call = results[Int(caller.body)].calls[Int(caller.call)]
         let type = call.value.type
         let entities = type.allEntities
         if !entities.isEmpty {
