@@ -41,9 +41,9 @@ package enum DeploymentTargets {
     let tree = try revision.map { name throws(ModelError) in
       try GitTree(name, manifestsAround: files + others)
     }
-    let manifests = ManifestFiles(tree: tree)
+    let reader = ManifestReader(tree: tree)
     let top = tree?.repository ?? ProjectTop(of: files + others)
-    let files = files.map { manifests.path(of: $0) }
+    let files = files.map { reader.path(of: $0) }
     var found: Set<DeploymentTarget> = []
     for ofTargetsOnly in [true, false] where found.isEmpty {
       var known: [String: [DeploymentTarget]] = [:]
@@ -51,13 +51,13 @@ package enum DeploymentTargets {
         let folder = ProjectTop.parent(of: file)
         found.formUnion(
           nearest(
-            to: folder, of: files, in: top, manifests, ofTargetsOnly: ofTargetsOnly, &known))
+            to: folder, of: files, in: top, reader, ofTargetsOnly: ofTargetsOnly, &known))
       }
       if found.isEmpty, ofTargetsOnly, top.isProject {
-        lookForProjects(in: top.path, levels: 2, of: files, top, manifests, &found)
+        lookForProjects(in: top.path, levels: 2, of: files, top, reader, &found)
       }
     }
-    if let (path, line, text) = manifests.problem {
+    if let (path, line, text) = reader.problem {
       throw .badData(Location(file: top.name(of: path), line: line, column: 1), text)
     }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
@@ -66,35 +66,35 @@ package enum DeploymentTargets {
   /// The targets in a folder, or in the nearest one above it that has any; `ofTargetsOnly` if a package counts
   /// only where one of its targets has a file.
   private static func nearest(
-    to folder: String, of files: [String], in top: ProjectTop, _ disk: ManifestFiles,
+    to folder: String, of files: [String], in top: ProjectTop, _ reader: ManifestReader,
     ofTargetsOnly: Bool, _ known: inout [String: [DeploymentTarget]]
   ) -> [DeploymentTarget] {
     if let found = known[folder] { return found }
-    var found = manifests(in: folder, of: files, top, disk, ofTargetsOnly: ofTargetsOnly) {
+    var found = manifests(in: folder, of: files, top, reader, ofTargetsOnly: ofTargetsOnly) {
       _ in true
     }
     let isTop = folder == "/" || top.isProject && folder == top.path
     if found.isEmpty, !isTop {
       let around = ProjectTop.parent(of: folder)
       found = nearest(
-        to: around, of: files, in: top, disk, ofTargetsOnly: ofTargetsOnly, &known)
+        to: around, of: files, in: top, reader, ofTargetsOnly: ofTargetsOnly, &known)
     }
     known[folder] = found
     return found
   }
 
   private static func manifests(
-    in folder: String, of files: [String], _ top: ProjectTop, _ disk: ManifestFiles,
+    in folder: String, of files: [String], _ top: ProjectTop, _ reader: ManifestReader,
     ofTargetsOnly: Bool = false, where isWanted: (String) -> Bool
   ) -> [DeploymentTarget] {
-    let names = disk.names(in: folder)
+    let names = reader.names(in: folder)
     let projects = names.filter { $0.hasSuffix(".xcodeproj") }
     let ofTargetsOnly = ofTargetsOnly || !projects.isEmpty
     let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
     // Of several projects, those count that compile one of the files, if any does.
     let compiling = projects.filter { name in
       guard projects.count > 1 else { return true }
-      let bytes = disk.bytes(of: folder.appending(name).appending("project.pbxproj"))
+      let bytes = reader.bytes(of: folder.appending(name).appending("project.pbxproj"))
       let project = XcodeProject(in: bytes)
       return places.contains { !project.targets(of: $0).isEmpty }
     }
@@ -103,17 +103,17 @@ package enum DeploymentTargets {
       if !compiling.isEmpty, name.hasSuffix(".xcodeproj"), !compiling.contains(name) { continue }
       var systems: [String] = []
       if name == "Package.swift" {
-        let text = disk.text(of: folder.appending(name))
+        let text = reader.text(of: folder.appending(name))
         let isAround = !ofTargetsOnly || Targets(manifest: text).hasTarget(ofAny: places)
         systems = isAround ? inManifest(text) : []
       } else if name.hasSuffix(".xcodeproj") {
-        let bytes = disk.bytes(of: folder.appending(name).appending("project.pbxproj"))
+        let bytes = reader.bytes(of: folder.appending(name).appending("project.pbxproj"))
         systems = inXcodeProject(bytes, compiling: places) { path in
-          disk.bytes(of: folder.appending(path))
+          reader.bytes(of: folder.appending(path))
         }
-        if systems.isEmpty { systems = inConfigurationFiles(around: folder, disk) }
+        if systems.isEmpty { systems = inConfigurationFiles(around: folder, reader) }
       } else if ["project.yml", "project.yaml", "Project.swift"].contains(name) {
-        systems = inDescription(disk.text(of: folder.appending(name)))
+        systems = inDescription(reader.text(of: folder.appending(name)))
       }
       // To resolve a path is slow, and most names are no manifest's.
       if systems.isEmpty { continue }
@@ -125,17 +125,17 @@ package enum DeploymentTargets {
 
   private static func lookForProjects(
     in folder: String, levels: Int, of files: [String], _ top: ProjectTop,
-    _ disk: ManifestFiles, _ found: inout Set<DeploymentTarget>
+    _ reader: ManifestReader, _ found: inout Set<DeploymentTarget>
   ) {
-    found.formUnion(manifests(in: folder, of: files, top, disk) { $0.hasSuffix(".xcodeproj") })
+    found.formUnion(manifests(in: folder, of: files, top, reader) { $0.hasSuffix(".xcodeproj") })
     if levels == 0 { return }
-    for name in disk.names(in: folder)
+    for name in reader.names(in: folder)
     where !name.hasPrefix(".") && !name.hasSuffix(".xcodeproj")
       && !Exclusions.folders.contains(name)
     {
       let path = folder.appending(name)
-      if disk.isFolder(path) {
-        lookForProjects(in: path, levels: levels - 1, of: files, top, disk, &found)
+      if reader.isFolder(path) {
+        lookForProjects(in: path, levels: levels - 1, of: files, top, reader, &found)
       }
     }
   }
@@ -185,14 +185,15 @@ package enum DeploymentTargets {
 
   /// The targets that the `.xcconfig` files beside a project and in the folders there state, for a project
   /// that states none and names no such file.
-  private static func inConfigurationFiles(around folder: String, _ disk: ManifestFiles) -> [String]
+  private static func inConfigurationFiles(around folder: String, _ reader: ManifestReader)
+    -> [String]
   {
-    let folders = [folder] + disk.names(in: folder).map(folder.appending).filter(disk.isFolder)
+    let folders = [folder] + reader.names(in: folder).map(folder.appending).filter(reader.isFolder)
     let files = folders.flatMap { folder in
-      disk.names(in: folder).filter { $0.hasSuffix(".xcconfig") }.map(folder.appending)
+      reader.names(in: folder).filter { $0.hasSuffix(".xcconfig") }.map(folder.appending)
     }
     return files.sorted().prefix(Limits.configurationFiles).flatMap { file in
-      let settings = ConfigurationFile(at: file, reading: disk.bytes).settings
+      let settings = ConfigurationFile(at: file, reading: reader.bytes).settings
       return systems.compactMap { name, system, _ in
         settings[name + settingEnd].flatMap { stated in
           let value = stated.filter { $0 != "\"" }
@@ -354,8 +355,8 @@ package enum DeploymentTargets {
   ]
 }
 
-/// The files that state targets, on disk or in a revision, by their paths on disk.
-private final class ManifestFiles {
+/// A reader of the files that state targets, on disk or in a revision, by their paths on disk.
+private final class ManifestReader {
   let tree: GitTree?
   /// The first problem of the configuration files that were read, by its path on disk and its line.
   private(set) var problem: (path: String, line: Int, text: String)?
