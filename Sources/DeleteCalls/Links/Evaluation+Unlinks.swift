@@ -2,113 +2,6 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// The objects that the code takes out of relationships before it deletes one of the two ends.
-struct Unlinks {
-  /// Something that is taken out of a relationship.
-  struct Unlink: Equatable {
-    /// The name of the object that has the relationship; empty where every object that held one of ``names``
-    /// by it holds another one, or is deleted.
-    let owner: String
-    let use: RelationshipUse
-    /// Whether the relationship holds nothing then.
-    let isWhole: Bool
-    /// The token of the call that takes it out, and may return it.
-    let place: Int
-    /// The names by which the code says what is taken out.
-    var names: Set<String> = []
-    /// The parameters by which it says so.
-    var parameterMask: UInt64 = 0
-    /// Whether the relationship holds one of ``names`` then, in the place of what it held.
-    var isReplaced = false
-    /// Whether what is taken out is deleted, or gets another owner.
-    var isSettled = false
-    /// Whether no object holds anything by the relationship then.
-    var isOfAll = false
-    /// The context of all those objects, where it is known.
-    var home: ContextHome?
-
-    /// Whether the relationship held an object of some names, if any, and does so no longer.
-    func isLeft(by others: Set<String>) -> Bool {
-      isWhole || isReplaced && names.isDisjoint(with: others)
-    }
-
-    /// The unlink that this one and another on a different path have in common; nil for none.
-    func joined(with other: Unlink) -> Unlink? {
-      let isSame =
-        owner == other.owner && use == other.use && isWhole == other.isWhole
-        && isReplaced == other.isReplaced && isOfAll == other.isOfAll && home == other.home
-      let common = names.intersection(other.names)
-      // What is whole says by its owner what it empties.
-      let isNamed = !isWhole || owner.isEmpty
-      guard isSame, !isNamed || common.isEmpty == names.union(other.names).isEmpty
-      else { return nil }
-      return Unlink(
-        owner: owner, use: use, isWhole: isWhole, place: max(place, other.place), names: common,
-        parameterMask: parameterMask & other.parameterMask, isReplaced: isReplaced,
-        isSettled: isSettled && other.isSettled, isOfAll: isOfAll, home: home)
-    }
-  }
-
-  /// Those on every path to this place, as far as there was anything to take out.
-  var current: [Unlink] = []
-  /// Those at the end of the last block.
-  var ofLastBlock: [Unlink] = []
-  /// The unlinks before the first error that the code of the innermost `do` may throw; nil before all of these.
-  var beforeTrying: [Unlink]?
-  /// The names of the relationships that objects are put into anywhere.
-  var linked: Set<String> = []
-  /// The names of the lists to which the code adds some of what a relationship holds, in one place alone.
-  var collected: Set<String> = []
-  /// The tokens that each name's value was made from.
-  var sources: [String: Range<Int>] = [:]
-  /// The names in the arguments of the call that removes something.
-  var names: Set<String> = []
-  /// Whether the objects of any variable are known to hold nothing in some relationship.
-  var isLacking = false
-  /// Whether they are evaluated to find what the code puts into relationships.
-  var isSeekingLinks = false
-  /// The unlinks, and the values that hold nothing, at each place that may end the body early.
-  var earlyEnds: [(unlinks: [Unlink], empty: Set<String>)] = []
-
-  mutating func add(_ unlink: Unlink) {
-    if current.count >= Limits.pending { current = [] }
-    current.append(unlink)
-  }
-
-  /// Records what each of several paths does, one of which the code takes.
-  ///
-  /// - Parameter ends: The unlinks at the end of each path.
-  mutating func join(_ ends: [[Unlink]]) {
-    guard let first = ends.first else { return }
-    for unlink in first {
-      let joined = ends.dropFirst().reduce(unlink) { known, end in
-        end.lazy.compactMap { known?.joined(with: $0) }.first
-      }
-      if let joined, !current.contains(joined) { add(joined) }
-    }
-  }
-
-  /// Records that what follows may be left out, because something before it throws an error.
-  mutating func beginTrying() { if beforeTrying == nil { beforeTrying = current } }
-
-  /// Records that a block redeclares a parameter's name, which then no longer names the unlinked objects.
-  mutating func shadowParameter(_ name: String) {
-    for index in current.indices where current[index].parameterMask != 0 {
-      current[index].names.remove(name)
-    }
-  }
-
-  /// A name means something else from here on.
-  mutating func shadow(_ name: String) {
-    sources[name] = nil
-    collected.remove(name)
-    if current.isEmpty { return }
-    current.removeAll {
-      $0.owner == name || $0.owner.hasPrefix("\(name).") || $0.names.contains(name)
-    }
-  }
-}
-
 extension Evaluation {
   /// Records what a name is made from.
   mutating func setSource(of pattern: SwiftPattern, _ range: Range<Int>?) {
@@ -367,168 +260,6 @@ extension Evaluation {
     value.given != 0 && value.given & ~parameters.bitsOfObjects == 0 && value.home?.outside == nil
   }
 
-  /// The relationships of an object that hold nothing where the code deletes it.
-  mutating func emptied(of value: CodeValue) -> Set<String> {
-    guard let entity = value.type.entity else { return [] }
-    if isLinkedNowhere(value, entity) { return relationships(around: entity) }
-    let full = relationships(of: value, among: deletions.contents.full)
-    var found = value.lacking.subtracting(full)
-    guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty
-    else { return found }
-    if let name = value.name {
-      for path in deletions.contents.empty where path.hasPrefix("\(name).") {
-        let property = String(path.dropFirst(name.count + 1))
-        // A qualified name is of a relationship that held the object.
-        if code.destination(property, of: entity) != nil || property.contains(".") {
-          found.insert(property)
-        }
-      }
-    }
-    for unlink in unlinks.current
-    where unlink.isSettled || !breaksSave(unlink.use) || isSettledSince(unlink) {
-      if unlink.owner.isEmpty {
-        let isForeign = unlink.home.map { value.home?.isOther(than: $0) == true } == true
-        let isHeld =
-          !isForeign
-          && code.destination(unlink.use.name, of: unlink.use.entity)?.entity
-            .map { code.isKind(entity, of: $0) } == true
-        if unlink.isOfAll ? isHeld : value.name.map(unlink.names.contains) == true {
-          found.insert(code.name(of: unlink.use))
-          if let inverse = code.inverse(of: unlink.use) { found.insert(inverse.name) }
-        }
-        continue
-      }
-      if unlink.isWhole, unlink.owner == value.name { found.insert(unlink.use.name) }
-      let inverse = code.inverse(of: unlink.use)
-      if unlink.isWhole, let name = value.name, let part = inverse?.name,
-        unlink.owner == "\(name).\(part)"
-      {
-        found.insert(part)
-      }
-      guard !unlink.isReplaced, isTaken(value, by: unlink) else { continue }
-      if let inverse {
-        let isToOne = code.declaration(inverse)?.isToMany == false
-        if isToOne, code.isKind(entity, of: inverse.entity) { found.insert(inverse.name) }
-      } else if !unlink.use.isOfNew,
-        case let held? = code.destination(unlink.use.name, of: unlink.use.entity)?.entity,
-        code.isKind(entity, of: held)
-      {
-        found.insert(code.name(of: unlink.use))
-      }
-    }
-    return found
-  }
-
-  /// Whether the code has made an object, and has linked none of its entity to anything since.
-  private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
-    guard value.isNew, !deletions.linked.contains(entity), let name = value.name,
-      let source = unlinks.sources[name], reading.body.upperBound - source.upperBound <= Limits.uses,
-      source.contains(where: {
-        isCall($0, of: code.entities[entity].name) || isCallOfFactory($0, of: entity)
-      }),
-      code.functions("awakeFromInsert", of: .entity(entity)).isEmpty
-    else { return false }
-    // Whatever else it is given to, or does, may link it.
-    return isOnlyAsked(name, behind: source, entity)
-      && code.functions("init", of: .entity(entity)).allSatisfy { links(by: $0).isEmpty }
-  }
-
-  /// Whether a token names a function that is called and does no more than to make an object of an entity.
-  private func isCallOfFactory(_ token: Int, of entity: Int) -> Bool {
-    guard tokens.isMark(token + 1, "("), let name = tokens[token]?.name else { return false }
-    let type = own.type.instance.isKnown ? own.type.instance : own.type
-    let functions =
-      code.functions(name, of: .entity(entity)) + code.functions(named: name, of: nil)
-      + code.functions(name, of: type)
-    return !functions.isEmpty
-      && functions.allSatisfy {
-        let returned = returnedValue(of: $0)
-        return returned.isNew && !returned.isLinked
-      }
-  }
-
-  /// Whether the code after a declaration does nothing with its variable except insert or delete it, or read or
-  /// set its attributes.
-  private func isOnlyAsked(_ name: String, behind source: Range<Int>, _ entity: Int?) -> Bool {
-    (source.upperBound..<reading.body.upperBound).allSatisfy { place in
-      guard tokens.isWord(place, name) else { return true }
-      if tokens.isMark(place + 1, "."), let member = tokens[place + 2]?.name {
-        return Self.asking.contains(member) || entity.map { isAttribute(member, of: $0) } == true
-      }
-      return tokens.isMark(place - 1, "(")
-        && ["insert", "delete"].contains { tokens.isWord(place - 2, $0) }
-    }
-  }
-
-  private static let asking: Set<String> = [
-    "entity", "isInserted", "managedObjectContext", "objectID",
-  ]
-
-  private func isAttribute(_ name: String, of entity: Int) -> Bool {
-    code.stores(name, entity) && code.relationship(named: name, of: entity) == nil
-  }
-
-  /// Whether a value is of a generic type and new, and nothing is linked to it.
-  func isUnlinkedGeneric(_ value: CodeValue) -> Bool {
-    guard value.isNew, case .generic(let type, _, _) = value.type, let name = value.name,
-      let source = unlinks.sources[name], reading.body.upperBound - source.upperBound <= Limits.uses
-    else { return false }
-    return source.contains { isCall($0, of: type) } && isOnlyAsked(name, behind: source, nil)
-  }
-
-  private func isCall(_ token: Int, of name: String) -> Bool {
-    tokens.isWord(token, name) && tokens.isMark(token + 1, "(")
-  }
-
-  /// The relationships of an entity, and those without an inverse that can hold its objects.
-  private func relationships(around entity: Int) -> Set<String> {
-    let (known, schema) = (code.entities[entity], code.models[code.entities[entity].model].schema)
-    let lineage = schema.lineage(of: known.id)
-    let holding = schema.relationships.filter {
-      lineage.contains(schema.destination(of: $0)) && schema.inverse(of: $0) == nil
-    }
-    return Set(schema.relationships(of: known.id).map { schema.declaration(of: $0).name })
-      .union(holding.map { schema.qualifiedName(of: $0) })
-  }
-
-  /// Whether one of the two objects that an unlink parts cannot be saved then, unless it is deleted or linked
-  /// again.
-  private func breaksSave(_ use: RelationshipUse) -> Bool {
-    [use, code.inverse(of: use)].contains { use in
-      guard let declared = use.flatMap(code.declaration) else { return false }
-      return declared.isToMany ? declared.minCount > 0 : !declared.isOptional
-    }
-  }
-
-  /// Whether objects of what an unlink takes out are deleted, or linked again, behind it.
-  private func isSettledSince(_ unlink: Unlinks.Unlink) -> Bool {
-    guard let other = code.destination(unlink.use.name, of: unlink.use.entity)?.entity else {
-      return false
-    }
-    let isLinked = deletions.relinked.contains {
-      code.isKind($0.entity, of: other) && ($0.isOfToOne || $0.place.token > unlink.place)
-    }
-    return isLinked
-      || deletions.pending.contains { deleted in
-        deleted.token > unlink.place
-          && deleted.type.entity.map { code.isKind($0, of: other) } == true
-      }
-  }
-
-  /// Whether an unlink takes an object out, as far as the code says which.
-  private func isTaken(_ value: CodeValue, by unlink: Unlinks.Unlink) -> Bool {
-    if unlink.isWhole {
-      return value.name.map(unlink.names.contains) == true
-        || value.holder.first.map { $0.name == unlink.owner && $0.path == [unlink.use] } == true
-    }
-    if value.parameterMask & unlink.parameterMask != 0 { return true }
-    guard let name = value.name else { return false }
-    if unlink.names.contains(name) { return true }
-    guard let source = unlinks.sources[name] else { return false }
-    return source.contains(unlink.place)
-      || !names(in: source, following: false).isDisjoint(with: unlink.names)
-  }
-
   /// Keeps the unlinks in a block that is left out only where there is nothing to take out: its conditions
   /// are about the relationship.
   mutating func addUnlinks(checkedBy conditions: [SwiftCondition]) {
@@ -544,7 +275,7 @@ extension Evaluation {
   }
 
   /// Returns the paths of which a condition asks whether they hold anything, or a certain object.
-  private func paths(askedBy condition: SwiftCondition) -> Set<String> {
+  func paths(askedBy condition: SwiftCondition) -> Set<String> {
     switch condition {
     case .expression(let value): paths(askedBy: value)
     case .match(_, let value): Set([path(of: value, [])].compactMap(\.self))
@@ -554,7 +285,7 @@ extension Evaluation {
     }
   }
 
-  private func paths(askedBy expression: SwiftExpression) -> Set<String> {
+  func paths(askedBy expression: SwiftExpression) -> Set<String> {
     // What holds nothing where the condition fails.
     let empty = emptiness(saidBy: expression).failing.empty
     if !empty.isEmpty { return empty }
@@ -575,7 +306,7 @@ extension Evaluation {
   }
 
   /// The path of a value, and that of the relationship from which a chain of calls takes it.
-  private func names(behind expression: SwiftExpression) -> Set<String> {
+  func names(behind expression: SwiftExpression) -> Set<String> {
     if let path = path(of: expression, []) { return [path] }
     switch expression.form {
     case .effect(_, let value): return names(behind: value)

@@ -125,7 +125,13 @@ extension Evaluation {
       return collectionCall(name, own, own.type.element, given, at: place)
     }
     if let result = magicalCall(name, of: base ?? own, given, at: place) { return result }
-    if let base, let result = result(of: call, on: base) { return result }
+    if let base,
+      let result = result(of: call, on: base)
+        ?? frameworkMember(name, of: base, parameterMask: call.parameterMask)
+        ?? heldResult(of: call, base)
+    {
+      return result
+    }
     if let result = namedResult(of: call) { return result }
     guard base == nil else { return call.value(.unknown) }
     // A type that is called by its name, without anything before it.
@@ -168,14 +174,8 @@ extension Evaluation {
     return .unknown
   }
 
-  /// The result of a call by what it is made on; nil where that has nothing of the name.
+  /// The result of a call by the type of what it is made on; nil where that has nothing of the name.
   private mutating func result(of call: Invocation, on base: CodeValue) -> CodeValue? {
-    resultOfType(of: call, on: base)
-      ?? frameworkMember(call.name, of: base, parameterMask: call.parameterMask)
-      ?? heldResult(of: call, base)
-  }
-
-  private mutating func resultOfType(of call: Invocation, on base: CodeValue) -> CodeValue? {
     let (name, given) = (call.name, call.given)
     switch base.type {
     case .context, .suggestedContext: return contextResult(of: call, base)

@@ -1,0 +1,264 @@
+import SourceText
+import SwiftSource
+
+/// Goes through all code that may delete something, until no more functions are found that delete what
+/// they are given: their callers are calls, too, and may be such functions.
+struct CallSearch {
+  /// A body of code: of a function, of a property, or outside both.
+  struct Body {
+    let file: Int
+    let owner: Int?
+    /// The function's number; nil for any other code.
+    var function: Int?
+    let range: Range<Int>
+    /// The property whose code it is, or the function whose parameter has it as a default value.
+    var name: String?
+    /// Whether it is an expression, and no statements.
+    var isValue = false
+    /// The type that the code states for the expression, or for the property.
+    var type: TypeExpression?
+  }
+
+  /// What is found in a body.
+  struct Result {
+    var calls: [Evaluation.FoundCall] = []
+    /// Its deletes and saves that concern callers; nil where it is no function's.
+    var effects: FunctionEffects?
+    var ways = CodeWays()
+    var uses = Evaluation.FunctionUses()
+    /// The entities of which it links objects to others, with the tokens.
+    var linked: Set<DeletionState.Relinked> = []
+    /// Its questions whether a relationship holds anything.
+    var questions: Set<Question> = []
+    /// The functions whose deletes it saves, which these leave unsaved and closures behind.
+    var savedFunctions: Set<Int> = []
+    /// The closures that it passes on or keeps.
+    var passed: [PassedClosures.Taker: ClosureEffects] = [:]
+    /// The functions of which it gets the result of a batch delete, and whether it merges that.
+    var merging: [Int: Bool] = [:]
+    /// The pieces of it that are not read, by their first tokens.
+    var gaps: [Int: CodeGap.Reason] = [:]
+  }
+
+  let code: AppCode
+  var bodies: [Body] = []
+  /// What is found in each body.
+  var results: [Result]
+  /// The functions that leave deletes unsaved and closures behind, and whose deletes some body saves.
+  private var savedByCallers: Set<Int> = []
+  /// The bodies that mention each of the app's functions.
+  var callers = Callers()
+  /// The closures that all bodies pass on or keep.
+  private var closures: [PassedClosures.Taker: ClosureEffects] = [:]
+  var wrappers: [Int: Evaluation.Wrapper] = [:]
+  var effects: [Int: FunctionEffects] = [:]
+  /// For each function that returns the result of a batch delete, whether all its callers merge that.
+  var handedOn: [Int: Bool] = [:]
+
+  init(_ code: AppCode) {
+    self.code = code
+    for (number, function) in code.functions.enumerated() {
+      let declaration = function.declaration
+      for (value, type) in declaration.parameters.map({ ($0.defaultValue, $0.type) }) {
+        guard let value, value.count > 1 else { continue }
+        bodies.append(
+          Body(
+            file: function.file, owner: function.owner, range: value, name: declaration.name,
+            isValue: true, type: type))
+      }
+      guard let body = declaration.body else { continue }
+      bodies.append(
+        Body(file: function.file, owner: function.owner, function: number, range: body))
+    }
+    for property in code.properties {
+      let tokens = code.files[property.file].tokens
+      if let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace {
+        bodies.append(
+          Body(
+            file: property.file, owner: property.owner, range: brace + 1..<end,
+            name: property.declaration.name, type: property.declaration.type))
+      }
+      if let value = property.declaration.initialValue {
+        bodies.append(
+          Body(
+            file: property.file, owner: property.owner, range: value,
+            name: property.declaration.name, isValue: true, type: property.declaration.type))
+      }
+    }
+    for (file, declarations) in code.files.enumerated() {
+      for range in declarations.looseCode {
+        bodies.append(Body(file: file, owner: nil, range: range))
+      }
+    }
+    results = Array(repeating: Result(), count: bodies.count)
+  }
+
+  mutating func searchAll() {
+    var chosen: [Int]
+    (chosen, callers) = mentions
+    defer {
+      for result in results { handedOn.merge(result.merging) { $0 && $1 } }
+    }
+    for _ in 0..<Limits.rounds {
+      search(chosen)
+      var changed = mergeClosures()
+      for index in chosen {
+        guard let function = bodies[index].function else { continue }
+        let now = wrapper(of: results[index], in: code.functions[function])
+        let nowEffects = results[index].effects.flatMap { $0.isEmpty ? nil : $0 }
+        if wrappers[function] == now, effects[function] == nowEffects { continue }
+        (wrappers[function], effects[function]) = (now, nowEffects)
+        changed.insert(code.functions[function].declaration.name)
+      }
+      let saved = results.reduce(into: Set<Int>()) { $0.formUnion($1.savedFunctions) }
+      let changedSaves = saved.symmetricDifference(savedByCallers)
+      savedByCallers = saved
+      if changed.isEmpty, changedSaves.isEmpty { return }
+      let leaving = bodies.indices.filter {
+        bodies[$0].function.map(changedSaves.contains) == true
+      }
+      chosen =
+        changed.contains(where: AppCode.isUnwritten)
+        ? Array(bodies.indices)
+        : Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).union(leaving)
+          .sorted()
+    }
+  }
+
+  /// Merges the closures that all bodies pass on, and returns the names of the parameters and properties that may have
+  /// other ones now.
+  private mutating func mergeClosures() -> Set<String> {
+    let before = closures
+    closures = results.reduce(into: [:]) { $0.merge($1.passed) { $0.union($1) } }
+    return closures.reduce(into: []) { names, passed in
+      if before[passed.key] == passed.value { return }
+      switch passed.key {
+      case .property(let number): names.insert(code.properties[number].declaration.name)
+      case .parameter(let taker):
+        names.insert(code.functions[taker.function].declaration.parameters[taker.argument].name)
+      }
+    }
+  }
+
+  /// Leaves out the objects that a new object replaces if all callers pass an owner that is also new, and so held
+  /// nothing.
+  mutating func leaveOutFirstValues() {
+    let replacing = bodies.indices.filter { index in
+      bodies[index].function != nil && results[index].calls.contains { $0.givenOwner != nil }
+    }
+    let names = Set(
+      replacing.compactMap { bodies[$0].function }.map { code.functions[$0].declaration.name })
+    let mentioning = Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
+    let escaped = escaped
+    var givenNew: [AppCode.GivenArgument: Bool] = [:]
+    for index in mentioning.sorted() { givenNew.merge(evaluated(index).uses.givenNew) { $0 && $1 } }
+    for index in replacing {
+      guard let function = bodies[index].function, !escaped.contains(function) else { continue }
+      results[index].calls.removeAll { call in
+        call.givenOwner.flatMap {
+          givenNew[AppCode.GivenArgument(function: function, argument: $0)]
+        } == true
+      }
+    }
+  }
+
+  /// The bodies that mention each of the app's functions.
+  struct Callers {
+    /// In the order of the hashes of the functions' names.
+    var mentions: [(name: UInt64, body: Int32)] = []
+
+    mutating func add(_ name: UInt64, in body: Int) { mentions.append((name, Int32(body))) }
+    mutating func sort() { mentions.sort { $0 < $1 } }
+
+    func bodies(mentioning name: UInt64) -> [Int] {
+      mentions[mentions.index(from: name, by: \.name)...].prefix { $0.name == name }
+        .map { Int($0.body) }
+    }
+  }
+
+  /// The bodies that mention what deletes or unlinks, and those that mention each of the app's functions.
+  var mentions: (first: [Int], callers: Callers) {
+    let deleting = WordSet(
+      [
+        "setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "mergeChanges",
+        "resultTypeObjectIDs",
+        "popLast", "popFirst", "replaceSubrange", "subtract", "minus", "minusSet",
+        "formIntersection", "intersect", "intersectSet", "save", "rollback", "reset",
+      ],
+      beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
+    let assigned = WordSet(code.relationshipNames.union(code.computedNames))
+    let made = WordSet(code.entitiesThatCascadeBlindly)
+    let shared = WordSet(code.relationshipsThatCascadeBlindly)
+    let names = Set(
+      (code.functions.map(\.declaration.name) + code.closureNames).map(Self.hash))
+    var first: [Int] = []
+    var callers = Callers()
+    for (index, body) in bodies.enumerated() {
+      let tokens = code.files[body.file].tokens
+      let isOfObject = body.owner.map { code.types[$0].entity != nil } ?? false
+      var isFirst = false
+      var last: UInt64 = 0
+      tokens.forEachWord(in: body.range) { word, place in
+        let hash = WordSet.hash(of: word)
+        if hash != last, names.contains(hash) { callers.add(hash, in: index) }
+        last = hash
+        if isFirst { return }
+        isFirst =
+          deleting.has(word, hash: hash)
+          || made.has(word, hash: hash) && tokens.isMark(place + 1, "(")
+          || shared.has(word, hash: hash) && tokens.isMark(place - 1, ".")
+          || assigned.has(word, hash: hash) && tokens.isAssigned(place)
+            && (isOfObject || tokens.isMark(place - 1, "."))
+      }
+      if isFirst { first.append(index) }
+    }
+    callers.sort()
+    return (first, callers)
+  }
+
+  private static func hash(of name: String) -> UInt64 { WordSet.hash(of: Array(name.utf8)[...]) }
+
+  /// Evaluates a body.
+  private func evaluated(_ index: Int) -> Evaluation {
+    let body = bodies[index]
+    var evaluation = Evaluation(
+      code, file: body.file, owner: body.owner,
+      function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
+      effects: effects)
+    (evaluation.closures.known, evaluation.closures.function) = (closures, body.function)
+    evaluation.later.isSavedByCallers = body.function.map(savedByCallers.contains) == true
+    if body.isValue {
+      _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
+    } else {
+      if body.function == nil { evaluation.returned.type = evaluation.resolved(body.type) }
+      evaluation.run(body.range)
+    }
+    return evaluation
+  }
+
+  /// Evaluates some bodies.
+  mutating func search(_ chosen: [Int]) {
+    for index in chosen {
+      let function = bodies[index].function.map { code.functions[$0].declaration }
+      let evaluation = evaluated(index)
+      results[index] = Result(
+        calls: evaluation.found, effects: function.map(evaluation.effects),
+        ways: evaluation.found.isEmpty ? CodeWays() : evaluation.ways, uses: evaluation.uses,
+        linked: evaluation.deletions.relinked, questions: evaluation.deletions.questions,
+        savedFunctions: evaluation.savedFunctions, passed: evaluation.closures.passed,
+        merging: evaluation.batches.handedOn, gaps: evaluation.gaps)
+    }
+  }
+
+  /// The functions that some body passes on, which anything may call.
+  var escaped: Set<Int> { results.reduce(into: []) { $0.formUnion($1.uses.escaped) } }
+}
+
+extension SwiftTokens {
+  /// Whether the code assigns to a name, or to an element of what has it.
+  fileprivate func isAssigned(_ name: Int) -> Bool {
+    if isMark(name + 1, "=") { return true }
+    let open = isMark(name + 1, "?") || isMark(name + 1, "!") ? name + 2 : name + 1
+    return isMark(open, "[") && isMark(after(open), "=")
+  }
+}

@@ -1,0 +1,57 @@
+import ModelFiles
+import ObjectGraph
+import SourceText
+import SwiftSource
+
+/// The delete calls in the code of an app, and what each is sure to delete.
+///
+/// ```swift
+/// let calls = try ModelCalls(at: ["Trips"])
+/// let places = calls.calls.filter { $0.entity == "Trip" }.map(\.location)
+/// ```
+public struct ModelCalls: Sendable {
+  /// The calls, in the order of their places.
+  public let calls: [DeleteCall]
+  /// The pieces of code that may delete something and are not read, in the order of their places.
+  public let gaps: [CodeGap]
+  /// The models that they are about.
+  package let models: [Model]
+  /// The Swift files that they are in.
+  package let code: [SwiftDeclarations]
+
+  /// Finds the calls in the files at some paths, about all the models there.
+  ///
+  /// - Parameter paths: Files or folders with the models and the code of an app.
+  /// - Throws: A `ModelError` where there is no model, or a path that is no model's.
+  public init(at paths: [String]) throws(ModelError) {
+    var reading = Project.Reading([paths])
+    reading.keepsCode = true
+    self.init(in: try Project(reading))
+  }
+
+  /// Finds the calls of a project whose code was kept.
+  package init(in project: Project) {
+    self.init(in: project.code, of: project.models, besides: project.objectiveC)
+  }
+
+  /// Finds the calls in files that were read with their code.
+  package init(
+    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [ObjectiveCFile] = []
+  ) {
+    var search = CallSearch(AppCode(files, models, besides: objectiveC))
+    search.searchAll()
+    search.leaveOutFirstValues()
+    self.models = models
+    code = files
+    let others = search.code.calls(in: objectiveC)
+    var found = search.calls + others.calls
+    found.sort { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
+    calls = found
+    gaps = (search.gaps + others.gaps).sorted { $0.location < $1.location }
+  }
+}
+
+extension DeleteCall.Kind {
+  /// Whether objects are deleted of which the code says which.
+  var deletes: Bool { self == .delete || self == .batchDelete }
+}
