@@ -152,7 +152,7 @@ private struct CallSearch {
     defer {
       for merged in merging.values { handedOn.merge(merged) { $0 && $1 } }
     }
-    for _ in 0..<Limits.rounds {
+    for round in 1...Limits.rounds {
       search(chosen)
       var changed = mergeClosures()
       for index in chosen {
@@ -163,6 +163,9 @@ private struct CallSearch {
         let nowEffects = foundEffects[index].flatMap { $0.isEmpty ? nil : $0 }
         if wrappers[function] == now, effects[function] == nowEffects { continue }
         (wrappers[function], effects[function]) = (now, nowEffects)
+        if round == Limits.rounds {
+          skipped[index, default: [:]][bodies[index].range.lowerBound] = .rounds
+        }
         changed.insert(code.functions[function].declaration.name)
       }
       let saved = savedFunctions.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
