@@ -32,6 +32,35 @@ struct CodeGapTests {
     #expect(calls.gaps.map(\.reason) == reasons)
   }
 
+  @Test("Callers past a limit are reported, and a function that calls itself has none")
+  func callers() throws {
+    func gaps(_ code: String) throws -> [CodeGap.Reason] {
+      let file = SourceFile(path: "App.swift", bytes: Array((CodeWithCalls.model + code).utf8))
+      let model = try Model(reading: CodeWithCalls.model, as: "App.swift")
+      return ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model])
+        .gaps.map(\.reason)
+    }
+    func chain(of length: Int) -> String {
+      (1...length).map { "func f\($0)(_ c: ModelContext, _ t: Tag) { f\($0 - 1)(c, t) }\n" }
+        .joined()
+        + "func f0(_ c: ModelContext, _ t: Tag) { c.delete(t) }"
+    }
+    #expect(try gaps(chain(of: 62)) == [])
+    #expect(try gaps(chain(of: 70)) == [.rounds])
+    let stores = """
+      protocol Store { func drop(_ tag: Tag) throws }
+      final class One: Store {
+        let context: ModelContext
+        func drop(_ tag: Tag) throws { context.delete(tag); try context.save() }
+      }
+      final class Both: Store {
+        let inner: any Store
+        func drop(_ tag: Tag) throws { try inner.drop(tag) }
+      }
+      """
+    #expect(try gaps(stores) == [])
+  }
+
   @Test(
     "Deletes in Objective-C are found outside of comments and strings",
     arguments: [

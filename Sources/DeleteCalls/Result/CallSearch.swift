@@ -99,7 +99,7 @@ struct CallSearch {
     defer {
       for result in results { handedOn.merge(result.merging) { $0 && $1 } }
     }
-    for _ in 0..<Limits.rounds {
+    for round in 1...Limits.rounds {
       search(chosen)
       var changed = mergeClosures()
       for index in chosen {
@@ -108,6 +108,9 @@ struct CallSearch {
         let nowEffects = results[index].effects.flatMap { $0.isEmpty ? nil : $0 }
         if wrappers[function] == now, effects[function] == nowEffects { continue }
         (wrappers[function], effects[function]) = (now, nowEffects)
+        if round == Limits.rounds {
+          results[index].gaps[bodies[index].range.lowerBound] = .rounds
+        }
         changed.insert(code.functions[function].declaration.name)
       }
       let saved = results.reduce(into: Set<Int>()) { $0.formUnion($1.savedFunctions) }

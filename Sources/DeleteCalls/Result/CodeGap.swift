@@ -11,6 +11,8 @@ public struct CodeGap: Hashable, Sendable {
     case calls
     /// A string literal with too many interpolations.
     case interpolations
+    /// A function that deletes through too many others.
+    case rounds
 
     /// The reason as the end of a sentence.
     package var words: String {
@@ -22,6 +24,9 @@ public struct CodeGap: Hashable, Sendable {
       case .interpolations:
         "this string has more than \(Limits.interpolations) interpolations; deletes in the rest are "
           + "not read"
+      case .rounds:
+        "this deletes through more than \(Limits.rounds) functions that call each other; its callers are not "
+          + "followed"
       }
     }
   }
