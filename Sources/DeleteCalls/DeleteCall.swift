@@ -111,6 +111,8 @@ public struct DeleteCall: Hashable, Sendable {
   package var doubt: Doubt?
   /// The name of the class of the object where it is in no model, as one of an older version is; nil for any other.
   package var classOutsideModels: String?
+  /// The function around, if nothing in the code of a program calls that; nil for any other.
+  package var uncalled: UncalledCode?
 
   /// The part of a call that could not be determined, apart from the object.
   package enum Doubt: String, Sendable {
@@ -124,10 +126,11 @@ public struct DeleteCall: Hashable, Sendable {
   /// resolved one.
   package var unknownPart: String? { isResolved ? nil : doubt?.rawValue ?? "object" }
 
-  /// Returns the same call as if it were known to delete objects of an entity.
+  /// Returns the same call as if it were known to delete objects of an entity, in code that is called.
   package func supposed(toDelete entity: String) -> DeleteCall {
     var call = self
     call.entity = entity
+    call.uncalled = nil
     return call
   }
 

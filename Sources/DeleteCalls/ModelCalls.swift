@@ -31,14 +31,23 @@ public struct ModelCalls: Sendable {
 
   /// Finds the calls of a project whose code was kept.
   package init(in project: Project) {
-    self.init(in: project.code, of: project.models, besides: project.objectiveC)
+    self.init(
+      in: project.code, of: project.models, besides: project.objectiveC, areAll: project.isAllCode)
   }
 
   /// Finds the calls in files that were read with their code.
+  ///
+  /// - Parameters:
+  ///   - files: The Swift files.
+  ///   - models: The models that the calls are about.
+  ///   - objectiveC: The Objective-C files.
+  ///   - areAll: Whether no other file of the project may call what is in them.
   package init(
-    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [ObjectiveCFile] = []
+    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [ObjectiveCFile] = [],
+    areAll: Bool = true
   ) {
     var search = CallSearch(AppCode(files, models, besides: objectiveC))
+    if areAll { search.uncalled = UncalledDeclarations(in: search.code, besides: objectiveC) }
     search.searchAll()
     search.leaveOutFirstValues()
     self.models = models
@@ -60,6 +69,8 @@ private struct CallSearch {
     let owner: Int?
     /// The function's number; nil for any other code.
     var function: Int?
+    /// The number of the property whose accessors it is.
+    var property: Int?
     let range: Range<Int>
     /// The property whose code it is, or the function whose parameter has it as a default value.
     var name: String?
@@ -70,6 +81,8 @@ private struct CallSearch {
   }
 
   let code: AppCode
+  /// The functions and properties that nothing calls.
+  var uncalled = UncalledDeclarations()
   private var bodies: [Body] = []
   /// The calls in each body.
   private var found: [[Evaluation.FoundCall]]
@@ -125,8 +138,9 @@ private struct CallSearch {
       if let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace {
         bodies.append(
           Body(
-            file: property.file, owner: property.owner, range: brace + 1..<end,
-            name: property.declaration.name, type: property.declaration.type))
+            file: property.file, owner: property.owner, property: property.number,
+            range: brace + 1..<end, name: property.declaration.name, type: property.declaration.type
+          ))
       }
       if let value = property.declaration.initialValue {
         bodies.append(
@@ -775,7 +789,8 @@ private struct CallSearch {
       framework: framework(of: found, given: given, in: body),
       doubt: suggested == nil || found.isUnlinked || !found.kind.deletes
         ? nil : found.via == nil ? .receiver : .function,
-      classOutsideModels: code.classOutsideModels(of: type))
+      classOutsideModels: code.classOutsideModels(of: type),
+      uncalled: uncalled.code(ofFunction: body.function, property: body.property))
   }
 
   /// The framework of the models whose objects a call may delete, by the entities that its callers or its declared type

@@ -1,4 +1,5 @@
 import CompiledOnce
+import DeleteCalls
 import ModelFiles
 import Scenarios
 import SourceText
@@ -54,6 +55,12 @@ public struct Finding: Sendable {
     self.location = location
     self.witness = witness
     self.leavesOut = leavesOut
+  }
+
+  /// Makes it a note, because nothing calls the code that shows it.
+  package mutating func demote(by uncalled: [UncalledCode]) {
+    severity = .note
+    notes.append(.uncalled(uncalled))
   }
 
   /// The advice of its rule.
