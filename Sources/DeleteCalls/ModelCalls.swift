@@ -777,7 +777,7 @@ private struct CallSearch {
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.entity != nil } ?? false,
       alsoDeleted: names(of: found.added),
-      savedWith: found.savedWith, emptied: around.emptied, settled: settled,
+      savedWith: found.savedWith, emptied: around.emptied, swept: found.swept, settled: settled,
       wiped: around.wiped, deletedBehind: around.deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),

@@ -151,7 +151,8 @@ public struct Check: Sendable {
       var check = self
       check.range = ranges[model.place] ?? range
       let atCalls = try check.callFindings(
-        calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model)
+        calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model,
+        sweptBy: OrphanSweeps(calls, ofModel: index))
       let checked = CheckedModel(
         model, by: check,
         calls: assumesAllDeletes

@@ -57,10 +57,10 @@ public struct Finding: Sendable {
     self.leavesOut = leavesOut
   }
 
-  /// Makes it a note, because nothing calls the code that shows it.
-  package mutating func demote(by uncalled: [UncalledCode]) {
+  /// Makes it a note, for the reason that another note states.
+  mutating func demote(by note: Note) {
     severity = .note
-    notes.append(.uncalled(uncalled))
+    notes.append(note)
   }
 
   /// The advice of its rule.

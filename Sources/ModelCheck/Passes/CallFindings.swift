@@ -19,10 +19,11 @@ extension Check {
   /// - Parameters:
   ///   - calls: Calls in the code that are about the model.
   ///   - model: The model.
-  /// - Returns: The findings, in the order of the calls.
+  ///   - sweeps: The deletes of objects that unlinks leave behind.
+  /// - Returns: The findings, in the order of the calls; those in code that nothing calls last.
   /// - Throws: A ``CheckFault`` if a proof fails.
   func callFindings(
-    _ calls: [DeleteCall], in model: Model
+    _ calls: [DeleteCall], in model: Model, sweptBy sweeps: OrphanSweeps = OrphanSweeps()
   ) throws(CheckFault) -> [CallFinding] {
     if calls.isEmpty { return [] }
     let schema = schema(of: model)
@@ -74,7 +75,12 @@ extension Check {
         finding.caller = call.caller
         finding.reachedBy = [call.location]
         finding.path = path(of: subject, match, in: model)
-        if let uncalled = call.uncalled { finding.demote(by: [uncalled]) }
+        if let uncalled = call.uncalled { finding.demote(by: .uncalled([uncalled])) }
+        if rule == .unlinkLeavesOrphan,
+          let note = cause.flatMap({ sweeps.note(about: $0, in: schema) })
+        {
+          finding.demote(by: note)
+        }
         found.append(
           CallFinding(finding: finding, relationship: cause, isUncalled: call.uncalled != nil))
       }
