@@ -213,8 +213,10 @@ extension Session {
       models.map { DeleteStories(of: $0, on: range) }
     }
     let calls = try CallChanges(
-      from: ModelCalls(in: old.code, of: models[0], besides: old.objectiveC),
-      to: ModelCalls(in: new.code, of: models[1], besides: new.objectiveC),
+      from: ModelCalls(
+        in: old.code, of: models[0], besides: old.objectiveC, areAll: old.isAllCode),
+      to: ModelCalls(
+        in: new.code, of: models[1], besides: new.objectiveC, areAll: new.isAllCode),
       of: changes, told: (stories[0], stories[1])
     ) { $0.placed(in: [compared.old, compared.new]) }
     return ChangesReport(

@@ -99,6 +99,7 @@ public struct Check: Sendable {
     return try found
       + findings(
         in: project.models, with: project.code, besides: project.objectiveC,
+        areAll: project.isAllCode,
         unread: project.gaps.count { [.unreadableSource, .incompleteModel].contains($0.rule) })
   }
 
@@ -108,16 +109,17 @@ public struct Check: Sendable {
   ///   - models: Models that were read together.
   ///   - code: The Swift files around them.
   ///   - objectiveC: The Objective-C files around them.
+  ///   - areAll: Whether no other file may call what is in these.
   ///   - unreadCount: The number of files and folders that could not be read.
   /// - Returns: The findings of each model, in the order of the models.
   /// - Throws: A ``CheckFault`` if a proof fails.
   package func findings(
     in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [ObjectiveCFile] = [],
-    unread unreadCount: Int = 0
+    areAll: Bool = true, unread unreadCount: Int = 0
   ) throws(CheckFault) -> [Finding] {
     let calls =
       code.isEmpty && objectiveC.allSatisfy(\.deletes.isEmpty)
-      ? nil : ModelCalls(in: code, of: models, besides: objectiveC)
+      ? nil : ModelCalls(in: code, of: models, besides: objectiveC, areAll: areAll)
     let byPlace = try remaining(in: models, at: calls, unread: unreadCount).grouped(by: \.model)
     return models.flatMap { model in
       var findings = byPlace[model.place] ?? []
@@ -139,7 +141,9 @@ public struct Check: Sendable {
   func remaining(
     in models: [Model], at all: ModelCalls?, unread unreadCount: Int = 0
   ) throws(CheckFault) -> [Finding] {
-    let calls = all?.calls ?? []
+    var calls = all?.calls ?? []
+    // Clients of a library may call what its own code does not.
+    if assumesAllDeletes { for index in calls.indices { calls[index].uncalled = nil } }
     let unresolved = all.map(UnresolvedDelete.all) ?? []
     var found: [Finding] = []
     var unreached: [UnreachedHazards] = []
@@ -147,7 +151,8 @@ public struct Check: Sendable {
       var check = self
       check.range = ranges[model.place] ?? range
       let atCalls = try check.callFindings(
-        calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model)
+        calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model,
+        sweptBy: OrphanSweeps(calls, ofModel: index))
       let checked = CheckedModel(
         model, by: check,
         calls: assumesAllDeletes

@@ -8,8 +8,8 @@ extension DeclarationScanner {
       guard let name = tokens[index]?.name else { break }
       var property = SwiftProperty(
         name: name, isConstant: isConstant, attributes: attributes, modifiers: modifiers,
-        isStored: true, start: declarationStart ?? start, branch: tokens[index]?.branch ?? 0,
-        location: tokens.location(index))
+        isStored: true, exposure: exposure(), start: declarationStart ?? start,
+        branch: tokens[index]?.branch ?? 0, location: tokens.location(index))
       index += 1
       readType(&property)
       readValue(&property)
@@ -129,6 +129,7 @@ extension DeclarationScanner {
       location: tokens.location(start))
     let stated = attributes.first { $0.path == ["objc"] }?.arguments.first
     function.objectiveCName = stated.flatMap { tokens[$0.start]?.name }
+    function.exposure = exposure()
     index += 1
     if keyword == "func" {
       if let name = tokens[index]?.name {
@@ -257,9 +258,32 @@ extension DeclarationScanner {
 extension DeclarationScanner {
   /// The attributes that bear on models and on their contexts.
   private static let known: Set = [
-    "Attribute", "Coded", "MainActor", "Model", "ModelActor", "PersistentModel", "Relationship",
-    "Stored", "Transient", "_exported", "available", "main", "objc",
+    "Attribute", "Coded", "MainActor", "Model", "ModelActor", "NSApplicationMain",
+    "PersistentModel",
+    "Relationship", "Stored", "Transient", "UIApplicationMain", "_exported", "available", "main",
+    "objc",
   ]
+
+  /// The other attributes that expose nothing.
+  private static let unexposing: Set = [
+    "CommandsBuilder", "Observable", "SceneBuilder", "Sendable", "ToolbarContentBuilder",
+    "ViewBuilder",
+    "_disfavoredOverload", "concurrent", "discardableResult", "dynamicMemberLookup", "frozen",
+    "inlinable",
+    "inline", "nonobjc", "preconcurrency", "propertyWrapper", "unknown", "usableFromInline",
+    "warn_unqualified_access",
+  ]
+
+  /// How the declaration behind the attributes and modifiers so far is exposed.
+  ///
+  /// - Parameter unexposing: Attributes that expose nothing on a declaration of its kind.
+  func exposure(besides unexposing: Set<String> = []) -> SwiftExposure {
+    let isExported = attributes.contains { $0.path.last == "objc" } && !unexposing.contains("objc")
+    let isOther = isExposed || isExported || !modifiers.isDisjoint(with: ["dynamic", "override"])
+    let isOfModules = !modifiers.isDisjoint(with: ["open", "package", "public"])
+    let other: SwiftExposure = isOther ? .other : []
+    return isOfModules ? other.union(.modules) : other
+  }
 
   /// Reads an attribute with its arguments.
   mutating func attribute() {
@@ -286,7 +310,10 @@ extension DeclarationScanner {
       index = tokens.after(index)
     }
     // A file may have a million others.
-    guard isKnown else { return }
+    guard isKnown else {
+      isExposed = isExposed || !Self.unexposing.contains(path.last ?? "")
+      return
+    }
     attributes.append(
       SwiftAttribute(
         path: path, arguments: arguments, nameEnd: nameEnd, open: bracket,

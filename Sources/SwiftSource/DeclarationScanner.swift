@@ -13,6 +13,8 @@ struct DeclarationScanner {
   var index = 0
   var attributes: [SwiftAttribute] = []
   var modifiers: Set<String> = []
+  /// Whether the next declaration has an attribute by which code elsewhere may use it.
+  var isExposed = false
   /// The index at which the attributes and modifiers of the next declaration begin.
   var declarationStart: Int?
   private var scopes: [Scope] = []
@@ -69,6 +71,7 @@ struct DeclarationScanner {
   private mutating func forget() {
     attributes = []
     modifiers = []
+    isExposed = false
     declarationStart = nil
   }
 
@@ -177,6 +180,8 @@ struct DeclarationScanner {
       keyword: keyword.text, path: scope + path, scope: scope, attributes: attributes,
       branch: keyword.branch, location: tokens.location(start))
     type.systems = oldestSystems
+    // `@objc` on a class exposes no member.
+    type.exposure = exposure(besides: keyword.text == "extension" ? [] : ["objc"])
     if keepsCode, keyword.text != "extension", tokens.isMark(index, "<") {
       type.generics = generics()
     }

@@ -56,6 +56,17 @@ package struct SwiftDeclarations: Sendable {
   }
 }
 
+/// The ways in which a declaration is used without a mention of its name in the code of its module.
+package struct SwiftExposure: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Code elsewhere may call it: it overrides something, or has an attribute such as `@objc` or `@Test`.
+  package static let other = SwiftExposure(rawValue: 1)
+  /// It is `public`, `open` or `package`.
+  package static let modules = SwiftExposure(rawValue: 2)
+}
+
 /// A type, or an extension of one.
 package struct SwiftType: Sendable {
   /// The keyword that declares it: `class`, `extension` and so on.
@@ -82,6 +93,7 @@ package struct SwiftType: Sendable {
   package internal(set) var macros: [Int] = []
   /// The oldest systems that have it, as in `iOS 26`, if `@available` on it or on a type around says so.
   package internal(set) var systems: [String] = []
+  package internal(set) var exposure: SwiftExposure = []
   /// The number of the `#if` branch that contains it; 0 outside of all.
   package internal(set) var branch: Int
   /// The location of its keyword.
@@ -117,6 +129,7 @@ package struct SwiftProperty: Sendable {
   package internal(set) var accessors: Int?
   /// Whether each object has a value of it in store.
   package internal(set) var isStored: Bool
+  package internal(set) var exposure: SwiftExposure = []
   /// The first token of its declaration: an attribute, a modifier or the keyword.
   package internal(set) var start: Int
   /// Whether it is declared by itself, and not as one of `var a: A?, b: B?`.
@@ -164,6 +177,7 @@ package struct SwiftFunction: Sendable {
   package internal(set) var objectiveCName: String?
   /// The tokens between its braces; nil for what a protocol requires.
   package internal(set) var body: Range<Int>?
+  package internal(set) var exposure: SwiftExposure = []
   package internal(set) var location: Location
 }
 

@@ -184,13 +184,17 @@ package struct SwiftTokens: Sendable {
   ///
   /// - Parameters:
   ///   - range: The tokens.
+  ///   - readsTexts: Whether the words in all string literals are meant, too, and not only in those with code.
   ///   - visit: Is given the bytes of each word and its place.
-  package func forEachWord(in range: Range<Int>, _ visit: (ArraySlice<UInt8>, Int) -> Void) {
+  package func forEachWord(
+    in range: Range<Int>, readingTexts readsTexts: Bool = false,
+    _ visit: (ArraySlice<UInt8>, Int) -> Void
+  ) {
     for index in range.clamped(to: 0..<count) {
       let token = kept[index]
       if token.kind == .word || token.kind == .quotedWord {
         visit(bytes[self.range(of: token)], index)
-      } else if token.kind == .composedText {
+      } else if token.kind == .composedText || readsTexts && token.kind == .text {
         // Some of it is code.
         for word in bytes[self.range(of: token)].split(whereSeparator: { !Self.isInWord($0) }) {
           visit(word, index)

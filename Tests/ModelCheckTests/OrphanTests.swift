@@ -499,6 +499,56 @@ struct OrphanTests {
     #expect(found.contains { $0.severity == .warning } == isFound)
   }
 
+  @Test(
+    "What is taken out of its owner is a note where the code deletes all that has none",
+    arguments: [
+      (
+        "for s in try c.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.trip == nil })) { c.delete(s) }",
+        true
+      ),
+      ("try c.delete(model: Stop.self, where: #Predicate { $0.trip == nil })", true),
+      (
+        """
+        let r = NSFetchRequest<NSFetchRequestResult>(entityName: "Stop")
+        r.predicate = NSPredicate(format: "trip = nil")
+        try c.execute(NSBatchDeleteRequest(fetchRequest: r))
+        """, true
+      ),
+      (
+        """
+        let r = NSFetchRequest<Stop>(entityName: "Stop")
+        r.predicate = NSPredicate(format: "trip == NULL")
+        for s in try c.fetch(r) { c.delete(s) }
+        """, true
+      ),
+      (
+        """
+        let r = NSFetchRequest<Stop>(entityName: "Stop")
+        r.predicate = NSPredicate(format: "trip == nil OR order = 1")
+        for s in try c.fetch(r) { c.delete(s) }
+        """, false
+      ),
+      ("try c.delete(model: Stop.self, where: #Predicate { $0.trip != nil })", false),
+      ("try c.delete(model: Trip.self, where: #Predicate { $0.stops.isEmpty })", false),
+      (
+        "if let s = try c.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.trip == nil })).first { c.delete(s) }",
+        false
+      ),
+    ])
+  func swept(code: String, isNote: Bool) throws {
+    let text = """
+      \(Self.trips("Trip?"))
+      func f(_ trip: Trip) { trip.stops.removeAll() }
+      func g(_ c: ModelContext) throws { \(code) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [isNote ? .note : .warning], "\(found)")
+    #expect(
+      found.allSatisfy { $0.message.contains("the code deletes each Stop that is left") == isNote })
+  }
+
   @Test("What is taken out of its owner is a note where something else can hold it, which is named")
   func otherHolders() throws {
     let model = Self.trips("Trip?", "var tag: Tag?", tag: "var stops: [Stop] = []")

@@ -56,6 +56,20 @@ struct ExclusionTests {
     #expect(ofTests.reason(toPass: "AppTests/Models/Pods", named: "Pods", .folder) == .worthSaying)
   }
 
+  @Test("All code is read, unless a file, a pattern or a fault leaves some of it out")
+  func allCode() throws {
+    let files = [
+      "M.swift": "@Model class A {}", "App/O.swift": "", "Pods/P.swift": "", "AppTests/T.swift": "",
+    ]
+    let project = ProjectOfFiles(files)
+    #expect(try project.read(keepingCode: true).isAllCode)
+    #expect(try !project.read(at: "/M.swift", keepingCode: true).isAllCode)
+    #expect(try !project.read(keepingCode: true, excluding: ["App/O.swift"]).isAllCode)
+    #expect(try project.read(keepingCode: true, excluding: ["Other"]).isAllCode)
+    let broken = ProjectOfFiles(files.merging(["B.swift": "let delete = \""]) { first, _ in first })
+    #expect(try !broken.read(keepingCode: true).isAllCode)
+  }
+
   @Test("What is hidden or excluded is passed over in silence, what git ignores is not")
   func reasons() {
     let passing = Exclusions(top: ProjectTop(of: ["."]), patterns: ["Old"])

@@ -19,9 +19,10 @@ struct ProjectOfFiles {
   }
 
   func read(
-    at path: String = "/", keepingCode: Bool = false, allVersions: Bool = false
+    at path: String = "/", keepingCode: Bool = false, allVersions: Bool = false,
+    excluding excluded: [String] = []
   ) throws(ModelError) -> Project {
-    var reading = Project.Reading([[path]], allVersions: allVersions)
+    var reading = Project.Reading([[path]], excluding: excluded, allVersions: allVersions)
     reading.keepsCode = keepingCode
     return try Project(reading, in: tree)
   }

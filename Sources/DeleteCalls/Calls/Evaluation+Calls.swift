@@ -352,6 +352,7 @@ extension Evaluation {
     if kind == .delete { ask(byChoiceOf: value, at: place) }
     var details = details(of: kind, value, in: context ?? inserter)
     details.emptied.formUnion(emptied)
+    if kind == .batchDelete || value.isEach && value.isStored { details.swept = value.lacking }
     details.added = added
     (details.isSuggested, details.isConditional) = (isSuggested, isConditional)
     details.isMerged = isMerged

@@ -91,7 +91,9 @@ extension Evaluation {
             takesAll: given.count == 1 && !value.isPart,
             sparesSubentities: given.contains {
               $0.label == "includeSubclasses" && $0.value.text == "false"
-            }, isSuggested: isSuggested)))
+            },
+            swept: given.first { $0.label == "where" }?.value.lacking ?? [],
+            isSuggested: isSuggested)))
     } else if argument.label == nil, isSuggested {
       addSuggested(.delete, argument.value, at: place)
     } else if argument.label == nil {

@@ -101,6 +101,7 @@ extension Evaluation {
     var deleted = call.value(inner)
     deleted.sparesSubentities = call.first?.sparesSubentities == true
     deleted.takesAll = call.first?.takesAll == true
+    deleted.lacking = call.first?.lacking ?? []
     add(.batchDelete, deleted, at: call.place)
     return CodeValue(
       type: .batchRequest(inner),

@@ -199,7 +199,9 @@ extension Evaluation {
         ask(RelationshipUse(entity: entity, name: name, isOfNew: false))
       }
     }
-    return Self.requiresAll(format) ? Set(names) : []
+    let absent = /(?:^|[^\w.$@])(?:(?i:self)\.)?(\w+)\s*==?\s*(?i:nil|null)\b/
+    let lacking = names + format.matches(of: absent).map { String($0.1) }
+    return Self.requiresAll(format) ? Set(lacking) : []
   }
 
   /// The relationships that hold nothing in what a closure chooses: `#Predicate { $0.stops.isEmpty }`.

@@ -280,7 +280,7 @@ extension CallSearch {
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.entity != nil } ?? false,
       alsoDeleted: names(of: found.added),
-      savedWith: found.savedWith, emptied: around.emptied, settled: settled,
+      savedWith: found.savedWith, emptied: around.emptied, swept: found.swept, settled: settled,
       wiped: around.wiped, deletedBehind: around.deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
@@ -292,7 +292,8 @@ extension CallSearch {
       framework: framework(of: found, given: given, in: body),
       doubt: suggested == nil || found.isUnlinked || !found.kind.deletes
         ? nil : found.via == nil ? .receiver : .function,
-      classOutsideModels: code.classOutsideModels(of: type))
+      classOutsideModels: code.classOutsideModels(of: type),
+      uncalled: uncalled.code(ofFunction: body.function, property: body.property))
   }
 
   /// The framework of the models whose objects a call may delete, by the entities that its callers or its declared type

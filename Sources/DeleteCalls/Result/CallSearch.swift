@@ -10,6 +10,8 @@ struct CallSearch {
     let owner: Int?
     /// The function's number; nil for any other code.
     var function: Int?
+    /// The number of the property whose accessors it is.
+    var property: Int?
     let range: Range<Int>
     /// The property whose code it is, or the function whose parameter has it as a default value.
     var name: String?
@@ -41,6 +43,8 @@ struct CallSearch {
   }
 
   let code: AppCode
+  /// The functions and properties that nothing calls.
+  var uncalled = UncalledDeclarations()
   var bodies: [Body] = []
   /// What is found in each body.
   var results: [Result]
@@ -75,8 +79,9 @@ struct CallSearch {
       if let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace {
         bodies.append(
           Body(
-            file: property.file, owner: property.owner, range: brace + 1..<end,
-            name: property.declaration.name, type: property.declaration.type))
+            file: property.file, owner: property.owner, property: property.number,
+            range: brace + 1..<end, name: property.declaration.name, type: property.declaration.type
+          ))
       }
       if let value = property.declaration.initialValue {
         bodies.append(

@@ -78,6 +78,9 @@ public struct DeleteCall: Hashable, Sendable {
   /// The relationships of the deleted object that the code has emptied before, so that its delete finds
   /// nothing there.
   package let emptied: Set<String>
+  /// The relationships in which all objects that the code fetches and deletes hold nothing, so that it deletes those
+  /// that others left behind.
+  package let swept: Set<String>
   /// The entities and relationships that the same code also handles.
   ///
   /// - An unlink has the entities whose objects the same function deletes or links to others elsewhere, or
@@ -111,6 +114,8 @@ public struct DeleteCall: Hashable, Sendable {
   package var doubt: Doubt?
   /// The name of the class of the object where it is in no model, as one of an older version is; nil for any other.
   package var classOutsideModels: String?
+  /// The function around, if nothing in the code of a program calls that; nil for any other.
+  package var uncalled: UncalledCode?
 
   /// The part of a call that could not be determined, apart from the object.
   package enum Doubt: String, Sendable {
@@ -124,10 +129,11 @@ public struct DeleteCall: Hashable, Sendable {
   /// resolved one.
   package var unknownPart: String? { isResolved ? nil : doubt?.rawValue ?? "object" }
 
-  /// Returns the same call as if it were known to delete objects of an entity.
+  /// Returns the same call as if it were known to delete objects of an entity, in code that is called.
   package func supposed(toDelete entity: String) -> DeleteCall {
     var call = self
     call.entity = entity
+    call.uncalled = nil
     return call
   }
 

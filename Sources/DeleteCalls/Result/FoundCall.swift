@@ -57,6 +57,8 @@ extension Evaluation {
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []
+      /// The relationships in which each of the fetched objects that it deletes holds nothing.
+      var swept: Set<String> = []
       /// The emptied relationships that held nothing of what it takes.
       var sparing: [RelationshipUse] = []
       /// Whether it is known to take only some of what a relationship holds.

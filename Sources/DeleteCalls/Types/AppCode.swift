@@ -69,9 +69,13 @@ final class AppCode {
     /// The type for whose objects the extension around is, as in `extension FetchDescriptor where T == Trip`; nil
     /// for any other member.
     var extendedFor: TypeExpression? {
-      if place.type < 0 { return nil }
-      let type = place.files[Int(place.file)].types[Int(place.type)]
-      return type.keyword == "extension" ? type.generics.first { $0.isSame }?.constraint : nil
+      guard let type = enclosing, type.keyword == "extension" else { return nil }
+      return type.generics.first { $0.isSame }?.constraint
+    }
+
+    /// The declaration of a type, or the extension of one, that it is in.
+    var enclosing: SwiftType? {
+      place.type < 0 ? nil : place.files[Int(place.file)].types[Int(place.type)]
     }
 
     /// The one in a file, or in a type of it.
@@ -399,7 +403,7 @@ final class AppCode {
   }
 
   /// Whether two files seem to belong to different targets: to package modules, or to folders with nothing in common.
-  private func isOfOtherTarget(_ one: Int, than other: Int) -> Bool {
+  func isOfOtherTarget(_ one: Int, than other: Int) -> Bool {
     guard one != other, one >= 0 else { return false }
     let (first, second) = (places[one], places[other])
     let modules = [first, second].map(module(at:))

@@ -1,4 +1,5 @@
 import CompiledOnce
+import DeleteCalls
 import ModelFiles
 import Scenarios
 import SourceText
@@ -54,6 +55,12 @@ public struct Finding: Sendable {
     self.location = location
     self.witness = witness
     self.leavesOut = leavesOut
+  }
+
+  /// Makes it a note, for the reason that another note states.
+  mutating func demote(by note: Note) {
+    severity = .note
+    notes.append(note)
   }
 
   /// The advice of its rule.

@@ -31,8 +31,11 @@ struct FindingDraft {
   /// Whether a part of the model is not read because of it.
   var leavesOut = false
 
-  /// Whether none of the delete calls reaches it, or none without the parts of two owners.
-  var isUnreached: Bool { calls.map { $0.isEmpty || $0.needTwoOwners } ?? false }
+  /// Whether none of the delete calls reaches it, or none without the parts of two owners, or nothing calls the code
+  /// around those that do.
+  var isUnreached: Bool {
+    calls.map { $0.isEmpty || $0.needTwoOwners || !$0.uncalled.isEmpty } ?? false
+  }
   /// Whether the code deletes its object only with another one.
   var isReachedByCascade: Bool { calls?.cascadingEntity != nil }
 }

@@ -1,4 +1,5 @@
 import CompiledOnce
+import DeleteCalls
 import ModelFiles
 import Scenarios
 import SourceText
@@ -21,6 +22,10 @@ extension Finding {
     /// The absence of calls that reach it, among those that could be resolved; apart from batch deletes, if there
     /// are any, which do not show it.
     case notReached(unresolved: Int, unread: Int, exceptBatches: Bool)
+    /// The code around all calls that reach it, which nothing calls.
+    case uncalled([UncalledCode])
+    /// The place at which the code deletes all objects of an entity that nothing holds.
+    case swept(String, at: Location)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
     /// The place at which the code gives to an object what another one may hold, too.
@@ -66,6 +71,12 @@ extension Finding.Note {
       ].compactMap(\.self)
       let batches = exceptBatches ? " except batch deletes, which don't cause it" : ""
       return "no delete call reaches this\(batches)" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
+    case .uncalled(let code):
+      return UncalledCode.words(code) { location in
+        location.file == place.file ? "line \(location.line)" : "\(location)"
+      }
+    case .swept(let name, let location):
+      return "the code deletes each \(name) that is left at \(location)"
     case .deleted(let location): return "deleted on line \(location.line)"
     case .shared(let location): return "the code gives one object to several owners at \(location)"
     case .shows(let faults, let entities):
@@ -86,6 +97,9 @@ extension Finding.Note {
     case .alsoAt(let labels, _, _): labels
     case .reached(let places, _, _):
       places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
+    case .uncalled(let code):
+      code.map { Finding.Label("nothing calls \($0.name)", at: $0.location) }
+    case .swept(_, let location): [Finding.Label("deletes what is left", at: location)]
     case .deleted(let location): [Finding.Label("deleted here", at: location)]
     case .shared(let location): [Finding.Label("given to several here", at: location)]
     case .fact, .releases, .notReached, .shows: []
@@ -102,6 +116,14 @@ extension Finding.Note {
         isOpen: isOpen)
     case .reached(let places, let entity, let name):
       .reached(by: places.map(renamed), deleting: entity, at: name)
+    case .uncalled(let code):
+      .uncalled(
+        code.map { code in
+          var code = code
+          code.location = renamed(code.location)
+          return code
+        })
+    case .swept(let name, let location): .swept(name, at: renamed(location))
     case .deleted(let location): .deleted(at: renamed(location))
     case .shared(let location): .shared(at: renamed(location))
     case .fact, .releases, .notReached, .shows: self

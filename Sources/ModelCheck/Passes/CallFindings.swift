@@ -9,6 +9,8 @@ import SourceText
 struct CallFinding {
   fileprivate(set) var finding: Finding
   let relationship: RelationshipID?
+  /// Whether nothing calls the code around the call.
+  let isUncalled: Bool
 }
 
 extension Check {
@@ -17,10 +19,11 @@ extension Check {
   /// - Parameters:
   ///   - calls: Calls in the code that are about the model.
   ///   - model: The model.
-  /// - Returns: The findings, in the order of the calls.
+  ///   - sweeps: The deletes of objects that unlinks leave behind.
+  /// - Returns: The findings, in the order of the calls; those in code that nothing calls last.
   /// - Throws: A ``CheckFault`` if a proof fails.
   func callFindings(
-    _ calls: [DeleteCall], in model: Model
+    _ calls: [DeleteCall], in model: Model, sweptBy sweeps: OrphanSweeps = OrphanSweeps()
   ) throws(CheckFault) -> [CallFinding] {
     if calls.isEmpty { return [] }
     let schema = schema(of: model)
@@ -29,7 +32,9 @@ extension Check {
     var found: [CallFinding] = []
     // Of several calls that show a fault of a relationship, the first is named.
     var places: [Location: Int] = [:]
-    for subject in calls.flatMap({ CallSubject.all(of: $0, in: schema) }) {
+    // A finding is reported at a call that can be reached, if there is one.
+    let ordered = calls.filter { $0.uncalled == nil } + calls.filter { $0.uncalled != nil }
+    for subject in ordered.flatMap({ CallSubject.all(of: $0, in: schema) }) {
       let call = subject.call
       let alike = AlikeCalls(subject)
       if known[alike] == nil {
@@ -49,7 +54,9 @@ extension Check {
         let cause = match.path.last
         let place = match.isAtCause ? cause.flatMap(model.location) : nil
         if let first = place.flatMap({ places[$0] }) {
-          found[first].finding.reachedBy.append(call.location)
+          if call.uncalled == nil || found[first].isUncalled {
+            found[first].finding.reachedBy.append(call.location)
+          }
           continue
         }
         if let place { places[place] = found.count }
@@ -68,7 +75,14 @@ extension Check {
         finding.caller = call.caller
         finding.reachedBy = [call.location]
         finding.path = path(of: subject, match, in: model)
-        found.append(CallFinding(finding: finding, relationship: cause))
+        if let uncalled = call.uncalled { finding.demote(by: .uncalled([uncalled])) }
+        if rule == .unlinkLeavesOrphan,
+          let note = cause.flatMap({ sweeps.note(about: $0, in: schema) })
+        {
+          finding.demote(by: note)
+        }
+        found.append(
+          CallFinding(finding: finding, relationship: cause, isUncalled: call.uncalled != nil))
       }
     }
     return found

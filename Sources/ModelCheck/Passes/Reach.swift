@@ -5,7 +5,7 @@ import SourceText
 
 extension CheckedModel {
   /// Finds the delete calls that reach each hazard, and makes a note of one that none reaches, or none
-  /// without the parts of two owners.
+  /// without the parts of two owners or outside of code that nothing calls.
   func findCalls(for drafts: inout [FindingDraft]) {
     guard let calls else { return }
     var bench = TrialBench(schema)
@@ -35,6 +35,7 @@ extension CheckedModel {
             unresolved: calls.unresolvedCount, unread: calls.unreadCount,
             exceptBatches: reaching.areOnlyBatches)
           : .reached(by: places, deleting: reaching.cascadingEntity))
+      if !reaching.uncalled.isEmpty { drafts[index].notes.append(.uncalled(reaching.uncalled)) }
       let byCascade = reaching.byCascade
       if !byCascade.isEmpty {
         drafts[index].notes.append(

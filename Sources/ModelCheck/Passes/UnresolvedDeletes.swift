@@ -167,6 +167,7 @@ extension UnresolvedDelete {
     var finding = Finding(rule, rule.severity, text, model: place, at: location)
     finding.caller = caller
     finding.notes.append(.shows(faults: faults, ifDeleting: names))
+    if let uncalled = call?.uncalled { finding.demote(by: .uncalled([uncalled])) }
     return finding
   }
 }

@@ -10,6 +10,8 @@ struct DeleteCallIndex {
   private let schema: Schema
   /// The calls for each entity that they name, in the order of their places.
   private var calls: [EntityID: [DeleteCall]] = [:]
+  /// The others, in code that nothing calls.
+  private var uncalled: [EntityID: [DeleteCall]] = [:]
   /// The number of calls and other pieces of code that could not be resolved.
   let unresolvedCount: Int
   /// The number of files and folders that could not be read.
@@ -32,16 +34,23 @@ struct DeleteCallIndex {
     let deleting = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     if deleting.isEmpty, !calls.contains(where: { $0.kind == .erase }) { return nil }
     schema = model.schema
-    unresolvedCount = unresolved.count { $0.call?.mayDelete(ofModel: index, model) ?? true }
+    unresolvedCount = unresolved.count { unresolved in
+      guard let call = unresolved.call else { return true }
+      return call.uncalled == nil && call.mayDelete(ofModel: index, model)
+    }
     self.unreadCount = unreadCount
     for call in deleting where call.mayDelete(ofModel: index, model) {
       for entity in Set(call.allEntities.compactMap(schema.entity)) {
-        self.calls.add(call, to: entity)
+        if call.uncalled == nil {
+          self.calls.add(call, to: entity)
+        } else {
+          uncalled.add(call, to: entity)
+        }
       }
     }
   }
 
-  /// The places of the calls that delete objects of an entity, in order.
+  /// The places of the calls that delete objects of an entity, in order, without those that nothing calls.
   func places(deleting entity: String) -> [Location] {
     schema.entity(entity).flatMap { calls[$0] }?.map(\.location).sortedWithoutRepeats() ?? []
   }
@@ -53,8 +62,17 @@ struct DeleteCallIndex {
   ///   - bench: The bench that deletes are tried on.
   /// - Returns: The calls that delete the object of the hazard itself, and apart from them those that delete
   ///   it by cascade; of these alone, if there are no others. Those whose code also unlinks what shows it
-  ///   come last.
+  ///   come last. The calls in code that nothing calls are those only if there are no others.
   func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
+    let found = reaching(hazard, among: calls, on: &bench)
+    guard found.isEmpty else { return found }
+    let others = reaching(hazard, among: uncalled, on: &bench)
+    return others.isEmpty ? found : others
+  }
+
+  private func reaching(
+    _ hazard: Hazard, among calls: [EntityID: [DeleteCall]], on bench: inout TrialBench
+  ) -> ReachingCalls {
     let deletable = hazard.trial.deletableKinds(in: schema)
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())
     for entity in calls.keys.sorted() {
@@ -125,6 +143,12 @@ struct ReachingCalls {
   var areOnlyBatches = false
 
   var isEmpty: Bool { entries.isEmpty }
+
+  /// The code around the calls, if nothing calls that; empty for all others.
+  var uncalled: [UncalledCode] {
+    entries.compactMap(\.call.uncalled)
+      .reduce(into: []) { all, code in if !all.contains(code) { all.append(code) } }
+  }
 
   /// Whether none of the calls shows the hazard between the parts of one deleted object.
   var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }

@@ -27,6 +27,12 @@ struct Exclusions: Sendable {
     ".build", "Carthage", "DerivedData", "Pods", "build", "node_modules",
   ]
 
+  /// Whether nothing in a skipped place calls the code of an app, by its name.
+  static func isOutsideOfCode(_ place: String) -> Bool {
+    let name = place.split(separator: "/").last.map(String.init) ?? place
+    return folders.contains(name) || isBuilt(name) || isOfTests(name) || name == "xcuserdata"
+  }
+
   init(top: ProjectTop, patterns: [String] = [], from folder: String? = nil) {
     self.top = top
     let base =

@@ -72,6 +72,14 @@ struct CallWords {
 
   /// The effects of a call, in parts.
   func effects(of call: DeleteCall) -> Effects {
+    var effects = effectsInModels(of: call)
+    if let uncalled = call.uncalled {
+      effects.others.append(UncalledCode.words([uncalled]) { "line \($0.line)" })
+    }
+    return effects
+  }
+
+  private func effectsInModels(of call: DeleteCall) -> Effects {
     let each = call.ofEachModel.map(effectsInFirstModel)
     if each.count < 2 { return each[0] }
     /// The words of all models, and with its name those of only some.

@@ -132,7 +132,9 @@ package struct CallsReport: Report {
   }
 
   /// The number of calls that delete or unlink something and can do harm.
-  var riskyCount: Int { (deletes + unlinks).count { !words.effects(of: $0).harm.isEmpty } }
+  var riskyCount: Int {
+    (deletes + unlinks).count { $0.uncalled == nil && !words.effects(of: $0).harm.isEmpty }
+  }
 
   /// The calls that delete something: an unlink, a save and a read are no delete.
   private var deletes: [DeleteCall] {

@@ -107,6 +107,8 @@ package struct ObjectiveCFile: Hashable, Sendable {
   /// The classes of the objects that class methods are declared to return, by their selectors or by the names
   /// that they state for Swift.
   package let results: [String: Set<String>]
+  /// The words in its code and in its strings.
+  package let words: Set<String>
   /// The first place at which an entity of a Core Data model is made, if any is.
   package let builtModel: Location?
   /// The first place at which a container or options for CloudKit are made, if any are.
@@ -133,5 +135,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
     (constants, results, links) = (reader.constants, reader.results, reader.links)
     (mirroredStore, cloudOptions) = (reader.mirroredStore, reader.cloudOptions)
     cloudContainerCount = reader.cloudContainerCount
+    words = reader.words
   }
 }

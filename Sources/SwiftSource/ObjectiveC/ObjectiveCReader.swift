@@ -134,6 +134,17 @@ struct ObjectiveCReader {
     return String(decoding: bytes[Int(place.lowerBound)..<Int(place.upperBound)], as: UTF8.self)
   }
 
+  /// The words of the code, and those in its strings.
+  var words: Set<String> {
+    var words: Set<String> = []
+    for index in tokens.indices where !isKind(.mark, index) {
+      for word in self[index].split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+        words.insert(String(word))
+      }
+    }
+    return words
+  }
+
   private func isWord(_ index: Int) -> Bool { isKind(.word, index) }
 
   private func isKind(_ kind: ObjectiveCToken.Kind, _ index: Int) -> Bool {

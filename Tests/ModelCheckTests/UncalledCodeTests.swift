@@ -1,0 +1,142 @@
+import DeleteCalls
+import ModelCheck
+import ModelFiles
+import SourceText
+import SwiftSource
+import Testing
+
+/// A Pin is left with a dangling reference if its Trip is deleted.
+@Suite("Do deletes in functions that nothing calls count?")
+struct UncalledCodeTests {
+  private static let model = """
+    @Model class Trip { var name = "" }
+    @Model class Pin { var trip: Trip? }
+
+    """
+  private static let app = "@main struct Main: App { var body: some Scene { Window() } }\n"
+  private static let delete = "(_ trip: Trip, _ c: ModelContext) { c.delete(trip) }"
+  private static let wipe = "func wipe\(delete)"
+
+  private func findings(
+    _ texts: [String], objectiveC: [String] = [], at name: String = "M.swift", areAll: Bool = true
+  ) throws -> [Finding] {
+    let files =
+      [("Model.swift", Self.model)]
+      + texts.enumerated().map { number, text in
+        (number == 0 ? name : "App/\(number).swift", text)
+      }
+    return try Check().findings(
+      in: [Model(reading: Self.model, as: "Model.swift")],
+      with: files.map { name, text in
+        SwiftDeclarations(SourceFile(path: name, bytes: Array(text.utf8)), keepsCode: true)
+      },
+      besides: objectiveC.map { ObjectiveCFile(SourceFile(path: "O.m", bytes: Array($0.utf8))) },
+      areAll: areAll)
+  }
+
+  /// The finding about the Pin in some files.
+  private func finding(
+    _ texts: [String], objectiveC: [String] = [], at name: String = "M.swift", areAll: Bool = true
+  ) throws -> Finding {
+    try #require(
+      findings(texts, objectiveC: objectiveC, at: name, areAll: areAll)
+        .first { $0.entity == "Pin" })
+  }
+
+  @Test(
+    "A delete that nothing calls is a note",
+    arguments: [
+      wipe, "\(wipe)\nfunc other(_ wiping: Int) {}",
+      // What calls only itself, or is called only by what nothing calls.
+      "func wipe(_ trip: Trip, _ c: ModelContext) { c.delete(trip); wipe(trip, c) }",
+      "\(wipe)\nfunc more(_ trip: Trip, _ c: ModelContext) { wipe(trip, c) }",
+      "\(wipe)\nfunc a(_ t: Trip, _ c: ModelContext) { b(t, c) }\nfunc b(_ t: Trip, _ c: ModelContext) { a(t, c); wipe(t, c) }",
+      "@MainActor @discardableResult fileprivate \(wipe)", "public \(wipe)",
+      "// wipe(trip, c)\n\(wipe)",
+      "protocol Wiping { func wipe(_ trip: Trip, _ c: ModelContext) }\nstruct S: Wiping { \(wipe) }",
+      "struct S: View, Hashable { \(wipe); var body: some View { Text(name) } }",
+      "final class C: NSObject { \(wipe) }", "extension ModelContext { \(wipe) }",
+      "@Observable final class C { var trip: Trip!; var c: ModelContext; var wiped: Int { c.delete(trip); return 1 } }",
+      "@objc(TheC) final class C { \(wipe) }",
+    ])
+  func uncalled(code: String) throws {
+    let found = try finding([Self.app + code])
+    #expect(found.severity == .note, "\(found.message)")
+    #expect(found.message.contains("nothing in this code calls"), "\(found.message)")
+  }
+
+  @Test(
+    "A delete counts that something may call",
+    arguments: [
+      "\(wipe)\n@main struct Other { static func main() { wipe(trip, c) } }",
+      "\(wipe)\nlet all = wipe",
+      "\(wipe)\nstruct V: View { var body: some View { Button(\"\", action: wipe) } }",
+      "\(wipe)\n#Preview { wipe(trip, c) }", "\(wipe)\nlet name = \"wipe\"",
+      "\(wipe)\nlet name = \"\\(wipe(t, c)) x\"",
+      "\(wipe)\nlet it = #selector(wipe)", "\(wipe)\nlet it = \\C.wipe",
+      "\(wipe)\nfunc f(_ a: Any = wipe) {}",
+      "class C: Base { override \(wipe) }", "class C { @objc \(wipe) }",
+      "class C { @IBAction \(wipe) }",
+      "@objcMembers class C { \(wipe) }", "@objc extension C { \(wipe) }", "@_cdecl(\"w\") \(wipe)",
+      "@Test \(wipe)", "dynamic \(wipe)", "final class CTests: XCTestCase { \(wipe) }",
+      "struct S: Unknown { \(wipe) }", "struct S { \(wipe) }\nextension S: Unknown {}",
+      "class B { \(wipe) }\nclass C: B, Unknown {}",
+      "protocol P {}\nextension P { \(wipe) }\nstruct S: P, Unknown {}",
+      "protocol P: Unknown {}\nstruct S: P { \(wipe) }", "@Reducer struct S { \(wipe) }",
+      "extension C: Unknown { \(wipe) }",
+      "struct S { init\(delete) }",
+      "class C { var trip: Trip; var c: ModelContext; deinit { c.delete(trip) } }",
+      "struct S { subscript(_ trip: Trip, _ c: ModelContext) -> Int { c.delete(trip); return 1 } }",
+      "func + (_ trip: Trip, _ c: ModelContext) { c.delete(trip) }",
+      "struct S { func callAsFunction\(delete) }",
+      "struct S: View { var trip: Trip; var c: ModelContext; var body: some View { Button(\"\") { c.delete(trip) } } }",
+      "struct S: Encodable { var trip: Trip; var c: ModelContext; func encode(to it: Encoder) { c.delete(trip) } }",
+      "struct S { var trip: Trip; var c: ModelContext; var wiped: Int { c.delete(trip); return 1 } }\nfunc f(s: S) { g(s.wiped) }\nlet x = f",
+    ])
+  func called(code: String) throws {
+    let found = try finding([Self.app + code])
+    #expect(found.severity != .note, "\(found.message)")
+    #expect(!found.message.contains("nothing in this code calls"), "\(found.message)")
+  }
+
+  @Test("Only in a program that was read as a whole is anything uncalled")
+  func programs() throws {
+    func severity(
+      _ texts: [String], objectiveC: [String] = [], at name: String = "M.swift", areAll: Bool = true
+    ) throws -> ModelFinding.Severity {
+      try finding(texts, objectiveC: objectiveC, at: name, areAll: areAll).severity
+    }
+    #expect(try severity([Self.wipe]) != .note)
+    #expect(try severity([Self.wipe], at: "main.swift") == .note)
+    #expect(try severity(["@UIApplicationMain class A {}\n\(Self.wipe)"]) == .note)
+    #expect(try severity([Self.app + Self.wipe], areAll: false) != .note)
+    #expect(try severity([Self.app + Self.wipe, "func broken() { \""]) != .note)
+    #expect(
+      try severity([Self.app + Self.wipe], objectiveC: ["void f(C *c) { [c wipeTrip:t in:x]; }"])
+        != .note)
+    #expect(
+      try severity([Self.app + Self.wipe], objectiveC: ["void f(C *c) { [c other]; }"]) == .note)
+    // A library's clients call what is public, and its own module everything else.
+    #expect(try severity(["public \(Self.wipe)", Self.app], at: "Kit/A.swift") != .note)
+    #expect(try severity([Self.wipe, Self.app], at: "Kit/A.swift") == .note)
+  }
+
+  @Test("Calls in code that something calls are named alone")
+  func both() throws {
+    let code = "\(Self.wipe)\nlet alive = { (t: Trip, c: ModelContext) in c.delete(t) }"
+    let found = try finding([Self.app + code])
+    #expect(found.severity != .note)
+    #expect(found.reachedBy.map(\.line) == [3], "\(found.message)")
+  }
+
+  @Test("An unresolved delete that nothing calls is a note")
+  func unresolved() throws {
+    let wipe = "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }"
+    for (code, severity) in [
+      (wipe, ModelFinding.Severity.note), ("\(wipe)\nlet all = wipe", .warning),
+    ] {
+      let found = try findings([Self.app + code]).first { $0.rule == .unresolvedDelete }
+      #expect(found?.severity == severity)
+    }
+  }
+}
