@@ -527,26 +527,8 @@ private struct CallSearch {
         : Settling(
           found[index], on: ways[index], linking: linked[index], asking: questions[index], in: code)
     }
-    let askedByCallers = questionsOfCallers
     let surroundings = surroundings(of: callers, settlings)
-    let ofCallers = freed.flatMap(\.value)
-    let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
-      .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
-    let settled = found.indices.map { index in
-      let function = bodies[index].function
-      let asked = function.flatMap { askedByCallers[$0] } ?? []
-      return found[index].map { call in
-        let names = settlings[index]?.names(for: call, in: code) ?? []
-        return switch call.kind {
-        case .delete, .save: names.union(asked)
-        case .unlink:
-          names.union(
-            deletedParts(of: call, in: function, by: deletedByCallers).map { self.names(of: [$0]) }
-              ?? [])
-        case .batchDelete, .erase, .read, .share: names
-        }
-      }
-    }
+    let settled = settledNames(by: settlings)
     let functions = Dictionary(
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -563,6 +545,7 @@ private struct CallSearch {
           } == true
         // What is hidden of an unknown entity is found where that is known.
         if found.kind == .save, found.entities.isEmpty, hasCallers { continue }
+        if isSettledMore(number, than: calls, settled[index]) { continue }
         let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
         let around = isListedAtCallers ? bodies[index].function.flatMap { surroundings[$0] } : nil
         let own = Surroundings(of: found, settlings[index], in: code).union(around)
@@ -582,6 +565,43 @@ private struct CallSearch {
       }
     }
     return all
+  }
+
+  /// The entities and relationships that the code around each call also handles, by the bodies.
+  private func settledNames(by settlings: [Settling?]) -> [[Set<String>]] {
+    let askedByCallers = questionsOfCallers
+    let ofCallers = freed.flatMap(\.value)
+    let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
+      .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
+    return found.indices.map { index in
+      let function = bodies[index].function
+      let asked = function.flatMap { askedByCallers[$0] } ?? []
+      return found[index].map { call in
+        let names = settlings[index]?.names(for: call, in: code) ?? []
+        return switch call.kind {
+        case .delete, .save: names.union(asked)
+        case .unlink:
+          names.union(
+            deletedParts(of: call, in: function, by: deletedByCallers).map { self.names(of: [$0]) }
+              ?? [])
+        case .batchDelete, .erase, .read, .share: names
+        }
+      }
+    }
+  }
+
+  /// Whether a save is that of a delete about which the code asks more than about another one of the same entity, or
+  /// as much as about one before it.
+  private func isSettledMore(
+    _ number: Int, than calls: [Evaluation.FoundCall], _ settled: [Set<String>]
+  ) -> Bool {
+    let call = calls[number]
+    guard call.kind == .save else { return false }
+    return calls.indices.contains { other in
+      calls[other].kind == .save && calls[other].token == call.token && other != number
+        && calls[other].value.type == call.value.type
+        && (settled[other].count, other) < (settled[number].count, number)
+    }
   }
 
   /// Whether a delete is that of a context's own `delete`, of the object that this is given.

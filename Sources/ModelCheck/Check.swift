@@ -158,7 +158,7 @@ public struct Check: Sendable {
         calls: assumesAllDeletes
           ? nil
           : DeleteCallIndex(
-            calls, ofModel: index, model, besides: unresolved, unread: unreadCount),
+            calls, ofModel: index, model, unread: unreadCount, gaps: all?.gaps.count ?? 0),
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings
