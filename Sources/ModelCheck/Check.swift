@@ -150,6 +150,7 @@ public struct Check: Sendable {
     for (index, model) in models.enumerated() {
       var check = self
       check.range = ranges[model.place] ?? range
+      check.range?.hasMemoryStores = model.mayBeInMemory
       let atCalls = try check.callFindings(
         calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model,
         sweptBy: OrphanSweeps(calls, ofModel: index))
