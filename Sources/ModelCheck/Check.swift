@@ -150,6 +150,7 @@ public struct Check: Sendable {
     for (index, model) in models.enumerated() {
       var check = self
       check.range = ranges[model.place] ?? range
+      check.range?.hasMemoryStores = model.mayBeInMemory
       let atCalls = try check.callFindings(
         calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model,
         sweptBy: OrphanSweeps(calls, ofModel: index))
@@ -158,7 +159,7 @@ public struct Check: Sendable {
         calls: assumesAllDeletes
           ? nil
           : DeleteCallIndex(
-            calls, ofModel: index, model, besides: unresolved, unread: unreadCount),
+            calls, ofModel: index, model, unread: unreadCount, gaps: all?.gaps.count ?? 0),
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings

@@ -24,6 +24,11 @@ public struct SourceFile: Sendable {
 
   private var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
 
+  /// The tool that has encrypted the file; nil if none has.
+  package var encryptingTool: String? {
+    bytes.starts(with: [0] + Array("GITCRYPT".utf8) + [0]) ? "git-crypt" : nil
+  }
+
   /// Whether one of the bytes is 0, which no text has.
   package var hasZero: Bool { bytes.contains(0) }
 }

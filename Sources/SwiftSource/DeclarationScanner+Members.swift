@@ -274,9 +274,10 @@ extension DeclarationScanner {
     "warn_unqualified_access",
   ]
 
-  /// How the declaration behind the attributes and modifiers so far is exposed.
+  /// Finds how the declaration behind the attributes and modifiers so far is exposed.
   ///
   /// - Parameter unexposing: Attributes that expose nothing on a declaration of its kind.
+  /// - Returns: The ways in which code elsewhere may use it.
   func exposure(besides unexposing: Set<String> = []) -> SwiftExposure {
     let isExported = attributes.contains { $0.path.last == "objc" } && !unexposing.contains("objc")
     let isOther = isExposed || isExported || !modifiers.isDisjoint(with: ["dynamic", "override"])

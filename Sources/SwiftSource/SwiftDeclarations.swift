@@ -56,6 +56,15 @@ package struct SwiftDeclarations: Sendable {
   }
 }
 
+extension SwiftDeclarations {
+  /// Whether the program starts in the file.
+  package var startsProgram: Bool {
+    let names: Set<String> = ["NSApplicationMain", "UIApplicationMain", "main"]
+    return tokens.file.split(separator: "/").last == "main.swift"
+      || types.contains { $0.attributes.contains { names.contains($0.path.last ?? "") } }
+  }
+}
+
 /// The ways in which a declaration is used without a mention of its name in the code of its module.
 package struct SwiftExposure: OptionSet, Sendable {
   package let rawValue: UInt8

@@ -789,6 +789,17 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "every entity of a context's model", isCoreData: true,
+      #"""
+      func wipe(_ context: NSManagedObjectContext) throws {
+        guard let model = context.persistentStoreCoordinator?.managedObjectModel else { return }
+        for entity in model.entities {
+          let request: NSFetchRequest<NSFetchRequestResult> = NSFetchRequest(entityName: entity.name!)
+          try context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch Stop and Trip
+        }
+      }
+      """#),
+    CodeWithCalls(
       "a subclass of the context, with a delete of its own", isCoreData: true,
       """
       final class AppContext: NSManagedObjectContext {

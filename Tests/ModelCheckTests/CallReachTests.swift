@@ -39,7 +39,7 @@ struct CallReachTests {
       hazards.first {
         $0.rule == .missingInverseLeavesDangling && $0.pair.destination == name
       })
-    let index = try #require(DeleteCallIndex(found, ofModel: number, model, besides: []))
+    let index = try #require(DeleteCallIndex(found, ofModel: number, model))
     var bench = TrialBench(model.schema)
     let reaching = index.reaching(hazard, on: &bench)
     #expect(reaching.path(in: model).isEmpty == reaching.isEmpty)
@@ -503,6 +503,13 @@ struct CallReachTests {
     "A swallowed refusal is a note where the code first removes what refuses the delete",
     arguments: [
       ("context.delete(order)", "warning"),
+      // Of two deletes, each must be asked about.
+      ("if order.lines.isEmpty { context.delete(order) }; context.delete(other)", "warning"),
+      ("context.delete(other); if order.lines.isEmpty { context.delete(order) }", "warning"),
+      (
+        "if order.lines.isEmpty { context.delete(order) }; if other.lines.isEmpty { context.delete(other) }",
+        "note"
+      ),
       ("for line in order.lines { context.delete(line) }; context.delete(order)", "note"),
       ("order.lines = []; context.delete(order)", "note"),
       ("order.lines.removeAll(); context.delete(order)", "note"),

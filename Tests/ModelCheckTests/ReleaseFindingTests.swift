@@ -76,6 +76,9 @@ struct ReleaseFindingTests {
     ] as [(String, String?, String?)])
   func denied(system: String, phrase: String?, words: String?) throws {
     let range = try ReleaseRange(system, in: try Releases.known())
+    var onDisk = range
+    onDisk.hasMemoryStores = false
+    #expect(onDisk.doubtAboutDeny(of: .swiftData)?.phrase.contains("memory") != true)
     let doubt = range.doubtAboutDeny(of: .swiftData)
     #expect(doubt?.phrase == phrase)
     #expect(

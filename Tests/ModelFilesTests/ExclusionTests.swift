@@ -70,6 +70,30 @@ struct ExclusionTests {
     #expect(try !broken.read(keepingCode: true).isAllCode)
   }
 
+  @Test("A file that git-crypt has encrypted is named as that")
+  func encrypted() throws {
+    let project = try ProjectOfFiles([
+      "M.swift": "@Model class A {}", "Secrets.swift": "\0GITCRYPT\0abc", "Other.swift": "\0abc",
+    ]).read(keepingCode: true)
+    let messages = project.unread.map(\.finding.message)
+    #expect(messages.count == 2)
+    #expect(messages.contains { $0.contains("encrypted by git-crypt") })
+    #expect(messages.contains { $0.contains("NUL") })
+  }
+
+  @Test("Whether a store may be in memory follows from the code of a whole program")
+  func memory() throws {
+    let app = "@main struct M: App {}"
+    for (text, mayBe) in [
+      (app, false), ("", true), (app + "\nlet c = C(isStoredInMemoryOnly: isTest)", true),
+      (app + "\nlet url = URL(filePath: \"/dev/null\")", true),
+    ] {
+      let project = try ProjectOfFiles(["M.swift": "@Model class A {}", "A.swift": text]).read(
+        keepingCode: true)
+      #expect(project.models.map(\.mayBeInMemory) == [mayBe])
+    }
+  }
+
   @Test("What is hidden or excluded is passed over in silence, what git ignores is not")
   func reasons() {
     let passing = Exclusions(top: ProjectTop(of: ["."]), patterns: ["Old"])

@@ -46,6 +46,29 @@ struct ListedClassTests {
   }
 
   @Test(
+    "It is said for certain only where every list of classes could be read",
+    arguments: [
+      ("let c = try ModelContainer(for: A.self)", true),
+      (
+        "let c = try ModelContainer(for: A.self)\nlet d = try ModelContainer(for: Schema(made()))",
+        false
+      ),
+      (
+        "final class S { var all: [any PersistentModel.Type] = [A.self]\nfunc add(_ t: any PersistentModel.Type) { all.append(t) }\nfunc make() throws { _ = try ModelContainer(for: Schema(all)) } }",
+        false
+      ),
+      (
+        "func make(_ all: [any PersistentModel.Type]) throws { _ = try ModelContainer(for: Schema(all)) }\nfunc f() throws { try make([A.self]) }\nfunc g(_ all: [any PersistentModel.Type]) throws { try make(all) }",
+        false
+      ),
+    ])
+  func certain(code: String, isCertain: Bool) {
+    let findings = SwiftDataText(Self.classes + code).current?.findings ?? []
+    let found = findings.filter { $0.rule == .unlistedModel && $0.entity == "C" }
+    #expect(found.map { !$0.title.contains("perhaps") } == [isCertain])
+  }
+
+  @Test(
     "What an unlisted class states is left out only if every container is known, and one is on disk",
     arguments: [
       ("let c = ModelContainer(for: A.self)", true),

@@ -38,10 +38,9 @@ extension Evaluation {
       markHeldSaved(by: deleted)
     }
     if failure == .thrown { addRefusals(of: saved, in: context) }
-    var reported: Set<CodeType> = []
+    guard case .dropped(let hiding) = failure else { return }
     for deleted in saved {
-      guard case .dropped(let hiding) = failure else { continue }
-      for type in refusable(deleted) where reported.insert(type).inserted {
+      for type in refusable(deleted) {
         record(
           FoundCall(
             .save, CodeValue(type: type), at: place,

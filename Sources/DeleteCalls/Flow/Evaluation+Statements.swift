@@ -174,7 +174,9 @@ extension Evaluation {
     case .anyModel where code.candidates(for: value.type) != nil: break
     case .collection(.anyModel) where value.type.statesEntity: break
     case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break
-    case .request(let inner) where !inner.statesEntity && value.type.statesEntity: break
+    case .request(let inner)
+    where !inner.statesEntity && (value.type.statesEntity || !value.type.entities.isEmpty):
+      break
     case .collection(.unknown) where value.type.isKnown: break
     case .identifier(.unknown) where value.type.isIdentifier: break
     case .collection(.identifier(.unknown)) where value.type.element.isIdentifier: break

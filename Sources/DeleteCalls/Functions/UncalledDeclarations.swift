@@ -9,9 +9,12 @@ package struct UncalledCode: Hashable, Sendable {
   /// Whether code mentions it that nothing calls either.
   package let isMentioned: Bool
 
-  /// The words for the absence of calls of some of these.
+  /// Words the absence of calls of some of these.
   ///
-  /// - Parameter place: Returns the words for a place.
+  /// - Parameters:
+  ///   - all: The functions and properties.
+  ///   - place: Returns the words for a place.
+  /// - Returns: A clause without a full stop.
   package static func words(_ all: [UncalledCode], _ place: (Location) -> String) -> String {
     let names = all.map { "\($0.name) (\(place($0.location)))" }.listed("or")
     let rest = all.contains(where: \.isMentioned) ? " except code that is itself not called" : ""
@@ -249,13 +252,4 @@ private struct Requirements {
     ] { known[name] = representing }
     return known
   }()
-}
-
-extension SwiftDeclarations {
-  /// Whether the program starts in the file.
-  fileprivate var startsProgram: Bool {
-    let names: Set<String> = ["NSApplicationMain", "UIApplicationMain", "main"]
-    return tokens.file.split(separator: "/").last == "main.swift"
-      || types.contains { $0.attributes.contains { names.contains($0.path.last ?? "") } }
-  }
 }

@@ -30,26 +30,8 @@ extension CallSearch {
         ? nil
         : Settling($0.calls, on: $0.ways, linking: $0.linked, asking: $0.questions, in: code)
     }
-    let askedByCallers = questionsOfCallers
     let surroundings = surroundings(of: callers, settlings)
-    let ofCallers = results.flatMap(\.uses.freed)
-    let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
-      .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
-    let settled = results.indices.map { index in
-      let function = bodies[index].function
-      let asked = function.flatMap { askedByCallers[$0] } ?? []
-      return results[index].calls.map { call in
-        let names = settlings[index]?.names(for: call, in: code) ?? []
-        return switch call.kind {
-        case .delete, .save: names.union(asked)
-        case .unlink:
-          names.union(
-            deletedParts(of: call, in: function, by: deletedByCallers).map { self.names(of: [$0]) }
-              ?? [])
-        case .batchDelete, .erase, .read, .share: names
-        }
-      }
-    }
+    let settled = settledNames(by: settlings)
     let functions = Dictionary(
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -66,6 +48,7 @@ extension CallSearch {
           } == true
         // What is hidden of an unknown entity is found where that is known.
         if found.kind == .save, found.entities.isEmpty, hasCallers { continue }
+        if isSettledMore(number, than: result.calls, settled[index]) { continue }
         let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
         let around = isListedAtCallers ? bodies[index].function.flatMap { surroundings[$0] } : nil
         let own = Surroundings(of: found, settlings[index], in: code).union(around)
@@ -85,6 +68,43 @@ extension CallSearch {
       }
     }
     return all
+  }
+
+  /// The entities and relationships that the code around each call also handles, by the bodies.
+  private func settledNames(by settlings: [Settling?]) -> [[Set<String>]] {
+    let askedByCallers = questionsOfCallers
+    let ofCallers = results.flatMap(\.uses.freed)
+    let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
+      .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
+    return results.indices.map { index in
+      let function = bodies[index].function
+      let asked = function.flatMap { askedByCallers[$0] } ?? []
+      return results[index].calls.map { call in
+        let names = settlings[index]?.names(for: call, in: code) ?? []
+        return switch call.kind {
+        case .delete, .save: names.union(asked)
+        case .unlink:
+          names.union(
+            deletedParts(of: call, in: function, by: deletedByCallers).map { self.names(of: [$0]) }
+              ?? [])
+        case .batchDelete, .erase, .read, .share: names
+        }
+      }
+    }
+  }
+
+  /// Whether a save is that of a delete about which the code asks more than about another one of the same entity, or
+  /// as much as about one before it.
+  private func isSettledMore(
+    _ number: Int, than calls: [Evaluation.FoundCall], _ settled: [Set<String>]
+  ) -> Bool {
+    let call = calls[number]
+    guard call.kind == .save else { return false }
+    return calls.indices.contains { other in
+      calls[other].kind == .save && calls[other].token == call.token && other != number
+        && calls[other].value.type == call.value.type
+        && (settled[other].count, other) < (settled[number].count, number)
+    }
   }
 
   /// Whether a delete is that of a context's own `delete`, of the object that this is given.

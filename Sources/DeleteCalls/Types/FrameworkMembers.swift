@@ -80,6 +80,18 @@ enum FrameworkMembers {
       .named("NSPersistentCloudKitContainer"), ["managedObjectModel"],
       .other("NSManagedObjectModel")
     ),
+    (.context, ["persistentStoreCoordinator"], .other("NSPersistentStoreCoordinator")),
+    (
+      .named("NSPersistentContainer"), ["persistentStoreCoordinator"],
+      .other("NSPersistentStoreCoordinator")
+    ),
+    (
+      .named("NSPersistentCloudKitContainer"), ["persistentStoreCoordinator"],
+      .other("NSPersistentStoreCoordinator")
+    ),
+    (
+      .named("NSPersistentStoreCoordinator"), ["managedObjectModel"], .other("NSManagedObjectModel")
+    ),
     (.named("NSManagedObjectModel"), ["entities"], .entities),
     (.named("NSPersistentDocument"), ["managedObjectContext"], .context),
     (.named("UIManagedDocument"), ["managedObjectContext"], .context),

@@ -12,9 +12,9 @@ struct DeleteCallIndex {
   private var calls: [EntityID: [DeleteCall]] = [:]
   /// The others, in code that nothing calls.
   private var uncalled: [EntityID: [DeleteCall]] = [:]
-  /// The number of calls and other pieces of code that could not be resolved.
+  /// The number of calls that could not be resolved.
   let unresolvedCount: Int
-  /// The number of files and folders that could not be read.
+  /// The number of files, folders and pieces of code that could not be read.
   let unreadCount: Int
 
   /// Indexes the calls of the code; nil if no code deletes anything.
@@ -25,20 +25,17 @@ struct DeleteCallIndex {
   ///   - calls: All calls in the code.
   ///   - index: The model's number among those that the calls are about.
   ///   - model: The model.
-  ///   - unresolved: The code whose deletes could not be resolved.
   ///   - unreadCount: The number of files and folders that could not be read.
+  ///   - gapCount: The number of pieces of code that are not read.
   init?(
     _ calls: [DeleteCall], ofModel index: Int, _ model: Model,
-    besides unresolved: [UnresolvedDelete], unread unreadCount: Int = 0
+    unread unreadCount: Int = 0, gaps gapCount: Int = 0
   ) {
     let deleting = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     if deleting.isEmpty, !calls.contains(where: { $0.kind == .erase }) { return nil }
     schema = model.schema
-    unresolvedCount = unresolved.count { unresolved in
-      guard let call = unresolved.call else { return true }
-      return call.uncalled == nil && call.mayDelete(ofModel: index, model)
-    }
-    self.unreadCount = unreadCount
+    unresolvedCount = deleting.count { !$0.isResolved && $0.mayDelete(ofModel: index, model) }
+    self.unreadCount = unreadCount + gapCount
     for call in deleting where call.mayDelete(ofModel: index, model) {
       for entity in Set(call.allEntities.compactMap(schema.entity)) {
         if call.uncalled == nil {

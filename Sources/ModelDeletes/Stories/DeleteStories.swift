@@ -13,6 +13,8 @@ package final class DeleteStories {
 
   package init(of model: Model, on range: ReleaseRange? = nil) {
     self.model = model
+    var range = range
+    range?.hasMemoryStores = model.mayBeInMemory
     self.range = range
     builder = StoryBuilder(of: model, on: range)
   }

@@ -30,6 +30,8 @@ public struct Model: Sendable {
   /// The Swift and Objective-C files of the targets that compile it, as paths; nil where no project says it,
   /// or no other model has a class of the same name.
   package var codeFiles: Set<String>?
+  /// Whether a store of it may be in memory, as far as the code says.
+  package var mayBeInMemory = true
   /// The entities as the files state them, in their order.
   public private(set) var entities: [ModelEntity]
   /// The problems in the model, in the order of their locations.
@@ -103,6 +105,7 @@ public struct Model: Sendable {
     var model = try Model(stated, at: place, framework: framework)
     model.deleteHooks = deleteHooks
     model.codeFiles = codeFiles
+    model.mayBeInMemory = mayBeInMemory
     return model
   }
 

@@ -146,6 +146,9 @@ public struct Project: Sendable {
     isAllCode =
       isAllCode && unread.isEmpty && usedPatterns.isEmpty
       && passedOver.allSatisfy(Exclusions.isOutsideOfCode)
+    if reading.keepsCode, code.contains(where: \.startsProgram), !mayHaveMemoryStore {
+      for index in models.indices { models[index].mayBeInMemory = false }
+    }
     idleExclusions = reading.excluded.indices.filter { !usedPatterns.contains($0) }
       .map { reading.excluded[$0] }
     guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
@@ -246,6 +249,13 @@ extension Project {
 
   /// Whether everything could be read, and nothing of it was left out.
   package var isWhole: Bool { gaps.isEmpty }
+
+  /// Whether the code of the project, as far as it was read, may make a store in memory.
+  private var mayHaveMemoryStore: Bool {
+    let words = ["NSInMemoryStoreType", "inMemory", "isStoredInMemoryOnly", "null"]
+    return !isAllCode || !code.mentioning(words).isEmpty
+      || objectiveC.contains { !$0.words.isDisjoint(with: words) }
+  }
 
   /// Leaves out the entities that do not exist on the releases in question.
   package mutating func keepEntities(

@@ -136,6 +136,10 @@ struct ProjectSearch {
 
   private mutating func add(_ source: SourceFile, _ place: String) {
     guard known.insert(place).inserted else { return }
+    if let tool = source.encryptingTool {
+      refuse(.unreadableSource, Self.encrypted(source.path, by: tool))
+      return
+    }
     guard source.isUTF8 else {
       refuse(.unreadableSource, .badData(source.path, "the file is not UTF-8, as Swift source is"))
       return
@@ -150,6 +154,10 @@ struct ProjectSearch {
     }
     mentionsModel = mentionsModel || SwiftDataReading.mentionsModel(source.bytes)
     swiftFiles.append(SwiftFile(source: source, place: place))
+  }
+
+  private static func encrypted(_ path: String, by tool: String) -> ModelError {
+    .badData(path, "the file is encrypted by \(tool); decrypt it, or exclude it")
   }
 
   /// Adds a finding for something unreadable, so that the rest is still read.
@@ -256,6 +264,7 @@ struct ProjectSearch {
     case .file where keepsCode && name.isNameOfObjectiveCFile:
       do throws(ModelError) {
         let source = try files.source(entry)
+        if let tool = source.encryptingTool { throw Self.encrypted(entry, by: tool) }
         if source.hasZero {
           throw ModelError.badData(entry, "the file contains NUL characters; expected UTF-8")
         }

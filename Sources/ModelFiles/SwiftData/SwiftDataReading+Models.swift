@@ -39,6 +39,7 @@ extension SwiftDataReading {
     let stores = versions.stores
     let listed = ListedClasses(in: files, models: Set(classes.map(\.name)))
     let leavesOut = versions.opensKnownTypes && versions.opened.hasStoreOnDisk
+    let isCertain = versions.opened.isWhole
     let isOfKnownStore = leavesOut || !versions.opened.types.isEmpty
     for version in versions.versions.indices
     where allVersions || version == current.version || stores.contains(version) {
@@ -47,13 +48,15 @@ extension SwiftDataReading {
       let isFirst = version == stores.first ?? current.version
       model.isCurrent = isFirst || stores.contains(version)
       if stores.contains(version) {
-        mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore)
+        mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore, isCertain)
       }
       if isFirst {
         let uncovered = uncoveredFiles
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
-        if stores.isEmpty { mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore) }
+        if stores.isEmpty {
+          mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore, isCertain)
+        }
         let guesses = versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
         model.findings += guesses
         if !current.isCertain, stores.isEmpty {
@@ -147,7 +150,8 @@ extension SwiftDataReading {
   /// and leaves out its properties if all containers are known: they bear on no delete.
   private func mark(
     unlisted listed: ListedClasses, in model: inout StatedModel,
-    _ read: [ModelClassReading.Reading], _ leavesOut: Bool, _ isOfKnownStore: Bool
+    _ read: [ModelClassReading.Reading], _ leavesOut: Bool, _ isOfKnownStore: Bool,
+    _ isCertain: Bool
   ) {
     guard listed.hasContainer, !listed.names.isEmpty else { return }
     var references: [String: [String]] = [:]
@@ -166,7 +170,10 @@ extension SwiftDataReading {
       }
       var finding = ModelFinding(
         .note, .unlistedModel,
-        "no Schema, container or relationship reaches \(name), so no store has its objects",
+        isCertain
+          ? "no Schema, container or relationship reaches \(name), so no store has its objects"
+          : "no list of classes that could be read has \(name), and no relationship reaches it, so "
+            + "perhaps no store has its objects",
         entity: name, at: model.entities[index].location)
       finding.isOfKnownStore = isOfKnownStore
       model.findings.append(finding)

@@ -86,6 +86,8 @@ public struct ReleaseRange: Hashable, Sendable {
   public let eras: [Release.Era]
   /// The described releases.
   public let releases: Releases
+  /// Whether the app may have a store in memory.
+  package var hasMemoryStores = true
 
   /// The newest release of the range.
   public var newest: Release.Era { eras[eras.count - 1] }

@@ -80,6 +80,7 @@ extension ReleaseRange {
     if eras.allSatisfy({ !behaviour.standing(on: $0).isKnown && !behaviour.isDisputed(on: $0) }) {
       return ("untested", "deny: \(behaviour.words(on: self))")
     }
+    if !hasMemoryStores { return nil }
     let inMemory = Circumstances(store: .swiftDataInMemory)
     let isDisputed = eras.contains { behaviour.isDisputed(on: $0, in: inMemory) }
     guard
