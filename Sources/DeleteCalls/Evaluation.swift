@@ -16,10 +16,8 @@ struct Evaluation {
   var own: CodeValue
   /// The type arguments of the generic parameters of the functions around.
   var generics: [String: CodeType]
-  /// Functions that delete what they are given, by their numbers.
-  let wrappers: [Int: Wrapper]
-  /// The deletes and saves of functions, by their numbers.
-  let effects: [Int: FunctionEffects]
+  /// The deletes and saves of the app's functions.
+  let summaries: FunctionSummaries
   /// The number of properties without a declared type that led to this evaluation.
   let depth: Int
   var reading = Reading()
@@ -220,12 +218,11 @@ struct Evaluation {
 
   init(
     _ code: AppCode, file: Int, owner: Int?, function: SwiftFunction? = nil,
-    wrappers: [Int: Wrapper] = [:], effects: [Int: FunctionEffects] = [:], depth: Int = 0
+    summaries: FunctionSummaries = FunctionSummaries(), depth: Int = 0
   ) {
     self.code = code
     self.file = file
-    self.wrappers = wrappers
-    self.effects = effects
+    self.summaries = summaries
     self.depth = depth
     tokens = code.files[file].tokens
     let entry = owner.map { code.types[$0] }

@@ -16,7 +16,7 @@ enum Limits {
   static let parameters = 46
   /// Arguments of one call.
   static let arguments = 1000
-  /// The length of a chain of properties without a declared type.
+  /// The length of a chain of properties: of such without a declared type, and in the name of a context.
   static let properties = 16
   /// Aliases and arguments that lead to each other, and parts of one type that are looked at.
   static let typeDepth = 32

@@ -129,7 +129,9 @@ extension Evaluation {
   /// The `delete` with a body that the app gives contexts, which may be what a call means.
   private func ownDelete(of given: [Argument], in type: CodeType) -> Int? {
     if type != .context { return nil }
-    return fitting(given, among: code.functions("delete", of: type)).first { wrappers[$0] != nil }
+    return fitting(given, among: code.functions("delete", of: type)).first {
+      summaries.wrapper(of: $0) != nil
+    }
   }
 
   /// A context takes back what was not saved.

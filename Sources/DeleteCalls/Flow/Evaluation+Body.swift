@@ -150,7 +150,7 @@ extension Evaluation {
   /// Keeps the place of code that is not read, if that may delete something.
   private mutating func skip(_ range: Range<Int>, because reason: CodeGap.Reason) {
     // A function of the app that deletes what it is given deletes, too.
-    let functions = WordSet(Set(wrappers.keys.map { code.functions[$0].declaration.name }))
+    let functions = WordSet(Set(summaries.deleting.map { code.functions[$0].declaration.name }))
     var mentionsDelete = false
     // The name that is called stands before its bracket.
     tokens.forEachWord(in: max(range.lowerBound - 2, 0)..<range.upperBound) { word, _ in
@@ -172,7 +172,7 @@ extension Evaluation {
 
   /// Records what a function that saves is called with.
   mutating func recordCall(of function: Int) {
-    if effects[function]?.saves.isEmpty != false { return }
+    if summaries.effects(of: function)?.saves.isEmpty != false { return }
     let filled = deletions.contents.full.compactMap {
       $0.split(separator: ".").last.map(String.init)
     }
@@ -191,12 +191,14 @@ extension Evaluation {
     let fitting = fitting(element, amongReferences: functions)
     let ambiguity = ambiguity(among: fitting)
     guard
-      let function = ambiguity?.function ?? fitting.first(where: { wrappers[$0] != nil })
+      let function = ambiguity?.function ?? fitting.first(where: {
+        summaries.wrapper(of: $0) != nil
+      })
         ?? fitting.first
     else { return nil }
     recordGiven(element, as: AppCode.GivenArgument(function: function, argument: 0))
     let given = [Argument(label: nil, value: element)]
-    if let wrapper = wrappers[function].flatMap({
+    if let wrapper = summaries.wrapper(of: function).flatMap({
       narrowed($0, of: function, by: given, at: [0])
     }) {
       for var (wrapper, value) in deletes(by: wrapper, function, given, at: [0], of: .unknown) {

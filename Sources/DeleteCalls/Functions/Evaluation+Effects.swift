@@ -261,11 +261,9 @@ extension Evaluation {
     guard let base, name != Self.mainContext else { return name }
     // Another object's context is called after that.
     guard let owner = base.name else { return nil }
-    let inner = name.hasPrefix("self.") ? String(name.dropFirst("self.".count)) : name
-    let whole = "\(owner).\(inner)"
+    let whole = name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
     // A function that calls itself on a property of its object would give ever longer names.
-    let parts = whole.split(separator: ".")
-    return parts.count > Set(parts).count + 1 ? nil : whole
+    return whole.split(separator: ".").count > Limits.properties ? nil : whole
   }
 
   /// Records what a called function inserts, of what it is given or returns.

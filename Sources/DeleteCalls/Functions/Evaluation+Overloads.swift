@@ -24,16 +24,18 @@ extension Evaluation {
   /// Returns the type that any of several equally fitting functions of one type deletes, and one of them; nil if
   /// all of them delete the same, apart from some for the same arguments that delete nothing.
   func ambiguity(among functions: [Int]) -> (function: Int, type: CodeType)? {
-    guard functions.count > 1, let first = functions.first(where: { wrappers[$0] != nil }) else {
+    guard functions.count > 1,
+      let first = functions.first(where: { summaries.wrapper(of: $0) != nil })
+    else {
       return nil
     }
     let ofOneType = functions.filter {
       code.functions[$0].owner == code.functions[first].owner
     }
-    let overloads = ofOneType.filter { wrappers[$0] != nil }
-    let types = overloads.map { wrappers[$0]?.type ?? .unknown }
+    let overloads = ofOneType.filter { summaries.wrapper(of: $0) != nil }
+    let types = overloads.map { summaries.wrapper(of: $0)?.type ?? .unknown }
     let sparesOthers = ofOneType.contains { other in
-      wrappers[other] == nil && code.functions[other].declaration.body != nil
+      summaries.wrapper(of: other) == nil && code.functions[other].declaration.body != nil
         && overloads.allSatisfy { takesOthers(other, than: $0) }
     }
     if types.allSatisfy({ $0 == types[0] }) { return sparesOthers ? (first, types[0]) : nil }

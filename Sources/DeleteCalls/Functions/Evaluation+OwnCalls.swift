@@ -54,7 +54,9 @@ extension Evaluation {
     // One that deletes what it is given is meant before one that is only required.
     let ambiguity = ambiguity(among: candidates)
     guard
-      let function = ambiguity?.function ?? candidates.first(where: { wrappers[$0] != nil })
+      let function = ambiguity?.function ?? candidates.first(where: {
+        summaries.wrapper(of: $0) != nil
+      })
         ?? candidates.first
     else { return nil }
     let declaration = code.functions[function].declaration
@@ -66,7 +68,7 @@ extension Evaluation {
     pass(call)
     var parameterMask = given.reduce(base?.parameterMask ?? 0) { $0 | $1.value.parameterMask }
     if base == nil { parameterMask |= own.parameterMask }
-    if var effects = effects[function] {
+    if var effects = summaries.effects(of: function) {
       // The call may mean another implementation, which unlinks nothing.
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
@@ -75,9 +77,9 @@ extension Evaluation {
       parameterMask |= applyBatches(effects, function, given, call.places, at: place)
     }
     // It may set any property again, as one that fetches a list does after a delete.
-    if wrappers[function] == nil { deletions.invalidateProperties(unless: isConstant) }
+    if summaries.wrapper(of: function) == nil { deletions.invalidateProperties(unless: isConstant) }
     var result = result(of: call, named: name, parameterMask)
-    if let effects = effects[function] {
+    if let effects = summaries.effects(of: function) {
       insert(effects, base, given, call.places, returning: &result)
     }
     return result
@@ -118,15 +120,15 @@ extension Evaluation {
     let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
       $0 | 1 << $1
     }
-    let deleting = call.candidates.filter { wrappers[$0] != nil }
+    let deleting = call.candidates.filter { summaries.wrapper(of: $0) != nil }
     if let type = code.conformingType(receiver.type, having: deleting) { receiver.type = type }
     guard
-      let wrapper = wrappers[function].flatMap({
+      let wrapper = summaries.wrapper(of: function).flatMap({
         narrowed($0, of: function, by: given, at: places)
       }).map({ undecided($0, among: deleting, of: receiver) }),
       wrapper.parameterMask & givenBits != 0
     else { return }
-    let context = effects[function]?.onlyContext.flatMap {
+    let context = summaries.effects(of: function)?.onlyContext.flatMap {
       self.name(of: $0, call.base, given, places)
     }
     for var (wrapper, value) in deletes(by: wrapper, function, given, at: places, of: receiver) {

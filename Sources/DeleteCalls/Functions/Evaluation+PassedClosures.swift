@@ -72,8 +72,8 @@ extension Evaluation {
       return closures.known[.parameter(taker)] ?? []
     case .function(let functions):
       return functions.reduce(into: []) { found, function in
-        let saved = effects[function]?.deletions.filter(\.isSaved).map(\.object) ?? []
-        guard let wrapper = wrappers[function] else { return }
+        let saved = summaries.effects(of: function)?.deletions.filter(\.isSaved).map(\.object) ?? []
+        guard let wrapper = summaries.wrapper(of: function) else { return }
         let known = code.functions[function]
         let parameters = known.declaration.parameters.prefix(Limits.parameters)
         for (place, parameter) in parameters.enumerated()

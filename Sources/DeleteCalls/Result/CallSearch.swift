@@ -40,6 +40,14 @@ struct CallSearch {
     var merging: [Int: Bool] = [:]
     /// The pieces of it that are not read, by their first tokens.
     var gaps: [Int: CodeGap.Reason] = [:]
+    /// The functions about whose deletes and saves it asks; nil where it is not evaluated yet.
+    var askedAbout: Set<Int>?
+
+    /// Whether it can say something else when functions have changed.
+    func depends(on functions: Set<Int>) -> Bool {
+      guard let askedAbout, gaps.isEmpty else { return true }
+      return !askedAbout.isDisjoint(with: functions)
+    }
   }
 
   let code: AppCode
@@ -106,7 +114,8 @@ struct CallSearch {
     }
     for round in 1...Limits.rounds {
       search(chosen)
-      var changed = mergeClosures()
+      let changedClosures = mergeClosures()
+      var changed: Set<Int> = []
       for index in chosen {
         guard let function = bodies[index].function else { continue }
         let now = wrapper(of: results[index], in: code.functions[function])
@@ -116,21 +125,29 @@ struct CallSearch {
         if round == Limits.rounds {
           results[index].gaps[bodies[index].range.lowerBound] = .rounds
         }
-        changed.insert(code.functions[function].declaration.name)
+        changed.insert(function)
       }
       let saved = results.reduce(into: Set<Int>()) { $0.formUnion($1.savedFunctions) }
       let changedSaves = saved.symmetricDifference(savedByCallers)
       savedByCallers = saved
-      if changed.isEmpty, changedSaves.isEmpty { return }
+      if changed.isEmpty, changedClosures.isEmpty, changedSaves.isEmpty { return }
       let leaving = bodies.indices.filter {
         bodies[$0].function.map(changedSaves.contains) == true
       }
-      chosen =
-        changed.contains(where: AppCode.isUnwritten)
-        ? Array(bodies.indices)
-        : Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).union(leaving)
-          .sorted()
+      chosen = bodiesMentioning(changedClosures).union(callers(of: changed)).union(leaving).sorted()
     }
+  }
+
+  /// The bodies that may call some functions; code need not write the names of some.
+  private func callers(of functions: Set<Int>) -> Set<Int> {
+    bodiesMentioning(Set(functions.map { code.functions[$0].declaration.name }))
+      .filter { results[$0].depends(on: functions) }
+  }
+
+  private func bodiesMentioning(_ names: Set<String>) -> Set<Int> {
+    names.contains(where: AppCode.isUnwritten)
+      ? Set(bodies.indices)
+      : Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
   }
 
   /// Merges the closures that all bodies pass on, and returns the names of the parameters and properties that may have
@@ -231,8 +248,8 @@ struct CallSearch {
     let body = bodies[index]
     var evaluation = Evaluation(
       code, file: body.file, owner: body.owner,
-      function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
-      effects: effects)
+      function: body.function.map { code.functions[$0].declaration },
+      summaries: FunctionSummaries(wrappers: wrappers, effects: effects))
     (evaluation.closures.known, evaluation.closures.function) = (closures, body.function)
     evaluation.later.isSavedByCallers = body.function.map(savedByCallers.contains) == true
     if body.isValue {
@@ -254,7 +271,8 @@ struct CallSearch {
         ways: evaluation.found.isEmpty ? CodeWays() : evaluation.ways, uses: evaluation.uses,
         linked: evaluation.deletions.relinked, questions: evaluation.deletions.questions,
         savedFunctions: evaluation.savedFunctions, passed: evaluation.closures.passed,
-        merging: evaluation.batches.handedOn, gaps: evaluation.gaps)
+        merging: evaluation.batches.handedOn, gaps: evaluation.gaps,
+        askedAbout: evaluation.summaries.askedAbout)
     }
   }
 

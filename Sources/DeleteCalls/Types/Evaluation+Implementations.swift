@@ -16,7 +16,9 @@ extension Evaluation {
   ) -> [Int] {
     guard functions.count > 1, value.property >= 0, let required = code.entry(of: value.type),
       code.types[required].keyword == "protocol",
-      functions.contains(where: { wrappers[$0] != nil || effects[$0] != nil }),
+      functions.contains(where: {
+        summaries.wrapper(of: $0) != nil || summaries.effects(of: $0) != nil
+      }),
       let types = typesSet(to: code.properties[value.property], conformingTo: required)
     else { return functions }
     var found: [Int] = []
@@ -30,7 +32,7 @@ extension Evaluation {
   /// Returns what a function deletes, without the entities where a protocol allows others that delete objects of
   /// different entities.
   func undecided(_ wrapper: Wrapper, among functions: [Int], of receiver: CodeValue) -> Wrapper {
-    let all = functions.compactMap { wrappers[$0] }
+    let all = functions.compactMap { summaries.wrapper(of: $0) }
     let type = receiver.type.instance.isKnown ? receiver.type.instance : receiver.type
     // Models of several targets may have an entity of one name.
     let names = Set(
