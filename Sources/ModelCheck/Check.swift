@@ -212,9 +212,11 @@ public struct Check: Sendable {
     return Set(CheckRule.allCases.filter { isOfDelete($0) && $0.category == .always })
   }
 
-  /// The schema of a model with the worst behaviour of the releases.
-  package func schema(of model: Model) -> Schema {
-    model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
+  /// The schema of a model with the worst behaviour of the releases, or of those that have the classes of a
+  /// relationship.
+  package func schema(of model: Model, at relationship: RelationshipID? = nil) -> Schema {
+    let range = range.map { all in relationship.map { model.releases(of: $0, in: all) } ?? all }
+    return model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
   }
 }
 

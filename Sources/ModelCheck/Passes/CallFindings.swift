@@ -31,6 +31,7 @@ extension Check {
     var places: [Location: Int] = [:]
     for subject in calls.flatMap({ CallSubject.all(of: $0, in: schema) }) {
       let call = subject.call
+      let range = range.map { model.releases(of: subject.entity, in: $0) }
       let alike = AlikeCalls(subject)
       if known[alike] == nil {
         known[alike] = []

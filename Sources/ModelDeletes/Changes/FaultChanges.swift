@@ -73,8 +73,9 @@ struct FaultChanges {
     ) -> [Fault] {
       faults.map { fault in
         var fault = fault
+        let successor = fault.relationships.first.flatMap { successors[$0] }
         fault.counterpart = fault.witness.scenario.replayed(
-          from: model.schema, on: check.schema(of: other), naming: names, successors)
+          from: model.schema, on: check.schema(of: other, at: successor), naming: names, successors)
         return fault
       }
     }

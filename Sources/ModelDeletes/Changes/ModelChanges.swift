@@ -37,7 +37,11 @@ public struct ModelChanges: Sendable {
     let range = check.range
     let renaming = Renaming(from: old, to: new)
     let comparison = ModelComparison(old: old.schema, new: new.schema, renaming: renaming)
-    var (found, unchanged) = try Self.differences(comparison, on: range)
+    var (found, unchanged) = try Self.differences(comparison) { pair in
+      guard let range else { return nil }
+      return pair.new.map { new.releases(of: $0, in: range) }
+        ?? pair.old.map { old.releases(of: $0, in: range) } ?? range
+    }
     let faults = try FaultChanges(
       from: old, to: new, renaming, by: check, before: oldCheck ?? check)
     var effects: [Int: [ChangeImpact: Set<Effect>]] = [:]
@@ -80,12 +84,21 @@ public struct ModelChanges: Sendable {
   }
 
   /// The deletes that do something else, and how many do the same.
+  ///
+  /// - Parameters:
+  ///   - comparison: The models.
+  ///   - releases: The releases that have the classes of a relationship; nil for what the frameworks are
+  ///     described to do without one.
+  /// - Returns: The changes, and the number of the others.
+  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
   static func differences(
-    _ comparison: ModelComparison, on range: ReleaseRange? = nil
+    _ comparison: ModelComparison,
+    on releases: (ModelComparison.Pair) -> ReleaseRange? = { _ in nil }
   ) throws(ReplayError) -> (changes: [ModelChange], unchangedCount: Int) {
     var found: [ModelChange] = []
     var unchanged = 0
     for pair in comparison.pairs {
+      let range = releases(pair)
       for side in ModelComparison.Side.allCases {
         let results = try comparison.results(of: pair, deleting: side, on: range)
         let changes = results.compactMap { result in

@@ -32,6 +32,8 @@ public struct Model: Sendable {
   package var codeFiles: Set<String>?
   /// The entities as the files state them, in their order.
   public private(set) var entities: [ModelEntity]
+  /// The entities that it has on later releases only than those in question.
+  package private(set) var laterEntities: [ModelEntity] = []
   /// The problems in the model, in the order of their locations.
   public private(set) var findings: [ModelFinding]
   /// The comments that ask for findings to be left out.
@@ -103,6 +105,7 @@ public struct Model: Sendable {
     var model = try Model(stated, at: place, framework: framework)
     model.deleteHooks = deleteHooks
     model.codeFiles = codeFiles
+    model.laterEntities = entities.filter { !exists($0) }
     return model
   }
 

@@ -38,6 +38,13 @@ struct CallWords {
     return (relationship, schema)
   }
 
+  /// The words for a class that the models lack, at least on the releases in question.
+  private func wordsOutsideModels(of name: String) -> String {
+    let later = stories.flatMap(\.model.laterEntities).first { $0.name == name }
+    return later.map { "a class of the model that is available from \($0.systems.listed()) on" }
+      ?? "a class that is not in the model, such as one of an older version"
+  }
+
   /// Whether what a call takes something out of holds many.
   private func holdsMany(_ call: DeleteCall) -> Bool {
     unlinked(call).map { $0.schema.declaration(of: $0.relationship).isToMany } ?? true
@@ -130,10 +137,7 @@ struct CallWords {
         others: cleared(by: call))
     }
     if let name = call.classOutsideModels {
-      return Effects(
-        call:
-          "\(verb) \(name), a class that is not in the model, such as one of an older version",
-        isHarmless: true)
+      return Effects(call: "\(verb) \(name), \(wordsOutsideModels(of: name))", isHarmless: true)
     }
     guard call.isResolved else {
       return Effects(call: call.doubtfulDelete ?? "\(verb) \(unknown)")
