@@ -29,6 +29,8 @@ public struct Check: Sendable {
   /// Whether every delete counts as performed, as for a library's model, and not only those that the
   /// project's code calls.
   public var assumesAllDeletes = false
+  /// Whether a hazard is listed next to the finding that says its cause.
+  package var keepsCaused = false
 
   /// The places of the entities of which no store is mirrored, so that CloudKit refuses nothing of them.
   package var localEntities: Set<Location> = []
