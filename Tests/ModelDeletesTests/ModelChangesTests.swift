@@ -76,7 +76,8 @@ struct ModelChangesTests {
   func batchDeletes() throws {
     let optional = Self.list.replacing("[Item] = []", with: "[Item]? = []")
     let refused =
-      "batch delete fails (134050): Item1.list holds List1: mandatory OTO nullify inverse on Item/list"
+      "batch delete fails (134050): Item1.list holds List1, whose inverse List.items is mandatory "
+      + "('mandatory OTO nullify inverse on Item/list')"
     #expect(
       try changes(Self.list, optional) == [
         "isUnblocked: batch delete Item, Item.list: \(refused) -> deletes only Item1"
