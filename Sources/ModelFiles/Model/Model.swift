@@ -115,6 +115,12 @@ public struct Model: Sendable {
     return place == "." ? framework : place.split(separator: "/").last.map(String.init) ?? place
   }
 
+  /// The names of the classes that no schema, container or relationship reaches, so that no store has their
+  /// objects.
+  package var storelessEntities: Set<String> {
+    Set(findings.filter { $0.rule == .unlistedModel }.compactMap(\.entity))
+  }
+
   /// The findings about parts of the files that the schema lacks; predictions for deletes ignore
   /// these parts.
   package var leftOut: [ModelFinding] { findings.filter(\.leavesOut) }

@@ -11,10 +11,15 @@ import SourceText
 /// The words for the delete calls of an app, by the stories of their models.
 struct CallWords {
   private let stories: [DeleteStories]
+  /// A name for each model that no other one has.
+  private let names: [String]
   /// Whether each refusal by a deny rule says that sources disagree about in-memory stores.
   var statesDoubt = true
 
-  init(by stories: [DeleteStories]) { self.stories = stories }
+  init(by stories: [DeleteStories]) {
+    self.stories = stories
+    names = stories.map(\.model).distinctNames
+  }
 
   private func refusal(_ story: DeleteStory) -> String? {
     statesDoubt ? story.refusal : story.plainRefusal
@@ -86,7 +91,7 @@ struct CallWords {
       zip(call.models, each).reduce(into: []) { said, model in
         for part in parts(model.1) {
           let isOfAll = each.allSatisfy { parts($0).contains(part) }
-          let words = isOfAll ? part : "\(part) (in \(stories[model.0].model.name))"
+          let words = isOfAll ? part : "\(part) (in \(names[model.0]))"
           if !said.contains(words) { said.append(words) }
         }
       }
@@ -287,6 +292,20 @@ extension DeleteCall.Hiding {
     case .task: "the Task"
     case .function(let name): "\(name)()"
     case .nilError: "save:nil"
+    }
+  }
+}
+
+extension [Model] {
+  /// The shortest end of each model's place that no other one has: its name, unless others have it, too.
+  fileprivate var distinctNames: [String] {
+    map { model in
+      let rivals = filter { $0.place != model.place }
+      if !rivals.contains(where: { $0.name == model.name }) { return model.name }
+      let parts = model.place.split(separator: "/")
+      return (1...Swift.max(parts.count, 1)).lazy
+        .map { parts.suffix($0).joined(separator: "/") }
+        .first { end in !rivals.contains { "/\($0.place)".hasSuffix("/\(end)") } } ?? model.place
     }
   }
 }

@@ -16,10 +16,12 @@ extension Model {
     var table = Table(
       header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"]
         + (isOfSeveralFiles ? ["declared in"] : []))
+    let storeless = storelessEntities
     for entity in entities {
       var name = entity.name.prose
       if let parent = entity.parent { name += " : \(parent.prose)" }
       if entity.isAbstract { name += " (abstract)" }
+      if storeless.contains(entity.name) { name += " (in no store)" }
       var rows = entity.relationships.map { cells($0, crashing, on: range) }
       if rows.isEmpty { rows = [["–", "", "", "", "", ""]] }
       for (index, row) in rows.enumerated() {
