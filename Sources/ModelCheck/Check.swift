@@ -121,8 +121,12 @@ public struct Check: Sendable {
       code.isEmpty && objectiveC.allSatisfy(\.deletes.isEmpty)
       ? nil : ModelCalls(in: code, of: models, besides: objectiveC)
     let byPlace = try remaining(in: models, at: calls, unread: unreadCount).grouped(by: \.model)
+    // Only a proof has links that something has to set.
+    let hasProof = byPlace.values.joined().contains { $0.witness != nil }
+    let unset = UnsetRelationships(of: models, in: hasProof ? code : [])
     return models.flatMap { model in
       var findings = byPlace[model.place] ?? []
+      unset.note(&findings, in: model)
       // Fixes are only of what is not silenced.
       Fixes.complete(&findings, in: model, code)
       return findings.sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
