@@ -196,8 +196,12 @@ extension Session {
     }
     let checks = try checks(
       of: models, as: (before ?? after ?? onDisk, after ?? onDisk ?? before), compared)
+    let calls = zip([old, new], models).map {
+      ModelCalls(in: $0.code, of: $1, besides: $0.objectiveC, areAll: $0.isAllCode)
+    }
     let changes = try ProjectChanges(
-      from: models[0], to: models[1], by: checks.new, before: checks.old)
+      from: models[0], to: models[1], by: checks.new, before: checks.old,
+      in: (calls[0], calls[1]))
     reportPassedOver(of: new)
     reportIdleExclusions(
       old.idleExclusions.filter(new.idleExclusions.contains))
@@ -212,15 +216,11 @@ extension Session {
     let stories = zip(models, [changes.oldCheck.range, changes.range]).map { models, range in
       models.map { DeleteStories(of: $0, on: range) }
     }
-    let calls = try CallChanges(
-      from: ModelCalls(
-        in: old.code, of: models[0], besides: old.objectiveC, areAll: old.isAllCode),
-      to: ModelCalls(
-        in: new.code, of: models[1], besides: new.objectiveC, areAll: new.isAllCode),
-      of: changes, told: (stories[0], stories[1])
+    let changesOfCalls = try CallChanges(
+      from: calls[0], to: calls[1], of: changes, told: (stories[0], stories[1])
     ) { $0.placed(in: [compared.old, compared.new]) }
     return ChangesReport(
-      changes, between: .init(from: compared.old, to: compared.new), calls: calls,
+      changes, between: .init(from: compared.old, to: compared.new), calls: changesOfCalls,
       told: (stories[0], stories[1]), without: unread)
   }
 

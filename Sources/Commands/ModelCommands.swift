@@ -228,7 +228,9 @@ extension Session {
     if having.isEmpty, let call = CallPlace(name) {
       return try explainCalls(at: call, in: project)
     }
-    if let later = project.leftOutEntities.first(where: { $0.name == name }), having.isEmpty {
+    if having.isEmpty,
+      let later = project.models.flatMap(\.laterEntities).first(where: { $0.name == name })
+    {
       throw options.usage(
         "\(name) is available from \(later.systems.listed()) on; '--system' asks about "
           + "'\(options[.system] ?? "")'")
@@ -251,7 +253,7 @@ extension Session {
     let instances = try Instances(file: InputFiles.file(path), of: model)
     let effects = InstanceEffects.all(
       of: entity, in: instances, fitting: options[.only].map { CellPattern($0) },
-      on: having[0].0.range)
+      on: having[0].0.range.map { model.releases(of: entity, in: $0) })
     if let pattern = options[.only], effects.isEmpty {
       throw options.usage("no object of \(name) fits '\(pattern)'")
     }

@@ -73,6 +73,8 @@ package struct Pairing: Sendable {
   package internal(set) var framework: Framework.Name
   /// The releases that it was recorded for; nil for those that are asked for, or else the newest.
   package internal(set) var system: ReleaseSpan?
+  /// The first release that has its classes; nil for any.
+  let introduction: Release.Era?
   /// The model, with the objects and links that are stored: the two sides' entities, and in a
   /// reader's own model all others.
   var fixture: StatedFixture
@@ -86,7 +88,8 @@ package struct Pairing: Sendable {
 
   package init(
     name: String, title: String, framework: Framework.Name, system: ReleaseSpan? = nil,
-    sources: [Source] = [], entities: [Entity], sides: [Side], objects: [NamedObject],
+    from introduction: Release.Era? = nil, sources: [Source] = [], entities: [Entity],
+    sides: [Side], objects: [NamedObject],
     links: [NamedLink],
     location: Location, isOfModel: Bool = false, rows: [Row] = []
   ) {
@@ -94,6 +97,7 @@ package struct Pairing: Sendable {
     self.title = title
     self.framework = framework
     self.system = system
+    self.introduction = introduction
     fixture = StatedFixture(sources: sources, entities: entities, objects: objects, links: links)
     self.sides = sides
     self.location = location
@@ -239,7 +243,7 @@ extension Pairing {
             isDerived: row.leftOut == .derived && operation.key != .batchDelete
               && row.observations[operation] == nil)),
         scenario: scenario, observations: row.observations[operation] ?? [], location: location)
-      return Trial(scenario, [cell])
+      return Trial(scenario, [cell], from: introduction)
     }
   }
 }

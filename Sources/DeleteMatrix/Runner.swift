@@ -107,7 +107,8 @@ public struct Runner: Sendable {
 extension Trial {
   /// Predicts the cells on the releases that are asked for, and compares those that sources name with
   /// what they state.
-  fileprivate func results(on range: ReleaseRange) -> [CellResult] {
+  fileprivate func results(on asked: ReleaseRange) -> [CellResult] {
+    let range = introduction.map(asked.since) ?? asked
     let looks = cells.map(\.look)
     var made: [Circumstances: Predictions<[Answer]>] = [:]
     func predictions(in circumstances: Circumstances) -> Predictions<[Answer]> {

@@ -11,11 +11,14 @@ public struct Trial: Sendable {
   public let scenario: Scenario
   /// The cells, in the order of their steps; each is about this scenario.
   public let cells: [Cell]
+  /// The first release that it can happen on; nil for any.
+  let introduction: Release.Era?
 
   /// Looks at a scenario.
-  package init(_ scenario: Scenario, _ cells: [Cell]) {
+  package init(_ scenario: Scenario, _ cells: [Cell], from introduction: Release.Era? = nil) {
     self.scenario = scenario
     self.cells = cells
+    self.introduction = introduction
   }
 
   /// The trial with the cells that a pattern means; nil where it means none.
@@ -28,7 +31,7 @@ public struct Trial: Sendable {
 
   private func with(_ isMeant: (Cell) -> Bool) -> Trial? {
     let meant = cells.filter(isMeant)
-    return meant.isEmpty ? nil : Trial(scenario, meant)
+    return meant.isEmpty ? nil : Trial(scenario, meant, from: introduction)
   }
 }
 

@@ -29,6 +29,8 @@ public struct Check: Sendable {
   /// Whether every delete counts as performed, as for a library's model, and not only those that the
   /// project's code calls.
   public var assumesAllDeletes = false
+  /// Whether a hazard is listed next to the finding that says its cause.
+  package var keepsCaused = false
 
   /// The places of the entities of which no store is mirrored, so that CloudKit refuses nothing of them.
   package var localEntities: Set<Location> = []
@@ -121,8 +123,12 @@ public struct Check: Sendable {
       code.isEmpty && objectiveC.allSatisfy(\.deletes.isEmpty)
       ? nil : ModelCalls(in: code, of: models, besides: objectiveC, areAll: areAll)
     let byPlace = try remaining(in: models, at: calls, unread: unreadCount).grouped(by: \.model)
+    // Only a proof has links that something has to set.
+    let hasProof = byPlace.values.joined().contains { $0.witness != nil }
+    let unset = UnsetRelationships(of: models, in: hasProof ? code : [])
     return models.flatMap { model in
       var findings = byPlace[model.place] ?? []
+      unset.note(&findings, in: model)
       // Fixes are only of what is not silenced.
       Fixes.complete(&findings, in: model, code)
       return findings.sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
@@ -218,9 +224,11 @@ public struct Check: Sendable {
     return Set(CheckRule.allCases.filter { isOfDelete($0) && $0.category == .always })
   }
 
-  /// The schema of a model with the worst behaviour of the releases.
-  package func schema(of model: Model) -> Schema {
-    model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
+  /// The schema of a model with the worst behaviour of the releases, or of those that have the classes of a
+  /// relationship.
+  package func schema(of model: Model, at relationship: RelationshipID? = nil) -> Schema {
+    let range = range.map { all in relationship.map { model.releases(of: $0, in: all) } ?? all }
+    return model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
   }
 }
 

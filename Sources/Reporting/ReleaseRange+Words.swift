@@ -36,7 +36,15 @@ extension ReleaseRange? {
 
 extension MatrixRun {
   /// The unknown behaviours of the releases on which some cells depend, one sentence each.
-  var unknowns: [String] { ranges.flatMap(unknowns) }
+  var unknowns: [String] {
+    var asked = ranges
+    // Classes that some releases lack have their own.
+    for eras in results.filter(\.isUncertain).map(\.eras)
+    where !eras.isEmpty && !asked.contains(where: { $0.eras == eras }) {
+      asked.append(ReleaseRange(eras[...], in: asked[0].releases))
+    }
+    return asked.flatMap(unknowns)
+  }
 
   /// The same of the cells that were asked about some releases.
   private func unknowns(on range: ReleaseRange) -> [String] {

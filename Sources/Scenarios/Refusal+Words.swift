@@ -171,8 +171,12 @@ extension Refusal.Problem {
     case .mandatoryInverse(let link):
       let property = schema.declaration(of: link.relationship).name
       let entity = schema.declaration(of: schema.source(of: link.relationship)).name
-      return "\(object).\(property) holds \(name(link.destination)): "
-        + "\(schema.trigger(of: link.relationship)) nullify inverse on \(entity)/\(property)"
+      let inverse = schema.inverse(of: link.relationship).map {
+        schema.qualifiedName(of: $0.relationship)
+      }
+      return "\(object).\(property) holds \(name(link.destination)), whose inverse"
+        + "\(inverse.map { " \($0)" } ?? "") is mandatory "
+        + "('\(schema.trigger(of: link.relationship)) nullify inverse on \(entity)/\(property)')"
     }
   }
 }

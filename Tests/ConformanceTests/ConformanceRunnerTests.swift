@@ -97,6 +97,9 @@ struct ConformanceRunnerTests {
     }
     #expect(!read.isFinished)
     #expect(read.responses.count == all.count - 4)
+    // A whole line is one without its line end, too.
+    let whole = SourceFile(path: "mine.jsonl", bytes: Array(all.joined(separator: "\n").utf8))
+    #expect(try Recording(whole) { _, _ in suite }.isFinished)
   }
 
   @Test("What was a fault, or came in no time, is asked again; what stands is written as it was")

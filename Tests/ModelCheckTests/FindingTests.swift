@@ -3,6 +3,7 @@ import ObjectGraph
 import Scenarios
 import SmallWorlds
 import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelCheck
@@ -69,6 +70,46 @@ struct FindingTests {
     #expect(witness.cell == "I-J/noAction+nullify/delete-I1")
     let unproven = try #require(try findings().first { $0.rule == .unknownDestination })
     #expect(unproven.witness == nil)
+  }
+
+  @Test(
+    "A relationship that no code sets is noted, if the code makes what would have it",
+    arguments: [
+      ("", true), ("print(m.visit?.day ?? \"\", m.visit)", true),
+      ("if m.visit == nil { return }", true), ("for t in m.guests { print(t) }", true),
+      ("if let v = m.visit { c.delete(v) }", true), ("m.name = \"\"", true),
+      ("m.visit = Visit()", false), ("_ = Menu(visit: Visit())", false),
+      ("m[keyPath: \\.visit] = Visit()", false), ("fill(&m.visit)", false),
+      ("m.set(Visit(), \"visit\")", false), ("let visit = Visit(); m.visit = visit", false),
+      ("let visit = Visit(); print(visit)", true),
+      ("func f(_ visit: Visit) { print(visit) }", true),
+      ("func f(_ visit: Visit) { self.visit = visit }", false),
+    ])
+  func unset(statement: String, isNoted: Bool) throws {
+    func findings(_ made: String) throws -> [Finding] {
+      let text = """
+        @Model class Menu {
+          var name = ""
+          var visit: Visit?
+          var guests: [Guest] = []
+          init(visit: Visit? = nil) { self.visit = visit }
+        }
+        @Model class Visit { var day = "" }
+        @Model class Guest { var name = "" }
+        func add(_ c: ModelContext) { c.insert(\(made)) }
+        func remove(_ v: Visit, _ m: Menu, _ c: ModelContext) { c.delete(v); \(statement) }
+        """
+      let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+      return try Check().findings(
+        in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    }
+    func facts(_ made: String) throws -> [String] {
+      let found = try findings(made).first { $0.relationship == "visit" && $0.severity == .error }
+      return try #require(found).facts
+    }
+    let words = "no code here sets Menu.visit"
+    #expect(try facts("Menu()").contains(words) == isNoted)
+    if statement.isEmpty { #expect(try !facts("Visit()").contains(words)) }
   }
 
   @Test("What a baseline knows it by has no line in it")

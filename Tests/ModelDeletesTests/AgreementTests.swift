@@ -118,6 +118,67 @@ struct AgreementTests {
     #expect(seen == [.worse, .better])
   }
 
+  @Test("Next to code that deletes the children first, a change is worse as check finds it reached")
+  func settledChanges() throws {
+    var seen: Set<Bool> = []
+    let texts = Self.texts + Self.texts.map { ($0.new, $0.old) }
+    for (number, text) in texts.enumerated() {
+      let models = (old: try model(text.old), new: try model(text.new))
+      let schema = models.new.schema
+      let code = schema.entities.enumerated().filter { $0.offset % 3 == number % 3 }
+        .map { settledDelete($0.element, in: schema) }.joined()
+      // Without any delete, clients may perform each.
+      if code.isEmpty { continue }
+      let sides = [text.old, text.new].map { self.code($0 + code) }
+      let calls = (
+        ModelCalls(in: [sides[0]], of: [models.old]), ModelCalls(in: [sides[1]], of: [models.new])
+      )
+      let changes = try ProjectChanges(
+        from: [models.old], to: [models.new], by: Check(), in: calls
+      ).compared.flatMap(\.changes.changes)
+      let found = try Check().findings(in: [models.new], with: [sides[1]]).filter {
+        $0.witness != nil
+      }
+      let comment = Comment(rawValue: "\(text.old)\n->\n\(text.new)\n\(code)")
+      for change in changes where change.impact == .worse {
+        guard let rule = change.fault?.rule else { continue }
+        let pair = pairNames(of: change, in: schema)
+        let isReached = found.contains {
+          $0.rule.rawValue == rule && !$0.reachedBy.isEmpty
+            && pair.contains("\($0.entity ?? "").\($0.relationship ?? "")")
+        }
+        #expect(isReached, comment)
+      }
+      let known = try faults(of: models.old)
+      for finding in found where finding.severity < .note && !finding.reachedBy.isEmpty {
+        guard finding.location.line <= text.new.split(separator: "\n").count,
+          known["\(finding.rule) \(finding.entity ?? "")"] == nil
+        else { continue }
+        #expect(changes.contains { $0.impact == .worse }, comment)
+      }
+      seen.formUnion(changes.filter { $0.fault != nil }.map { $0.impact == .review })
+    }
+    #expect(seen.count == 2)
+  }
+
+  /// The names of a changed relationship and of its inverse.
+  private func pairNames(of change: ModelChange, in schema: Schema) -> [String] {
+    let relationship = schema.entity(change.entity)
+      .flatMap { schema.relationship(change.relationship, of: $0) }
+    return [relationship, relationship.flatMap { schema.inverse(of: $0)?.relationship }]
+      .compactMap(\.self).map(schema.qualifiedName)
+  }
+
+  /// A function that deletes what an object has in its to-many relationships, and then the object.
+  private func settledDelete(_ entity: EntityID, in schema: Schema) -> String {
+    let name = schema.declaration(of: entity).name
+    let children = schema.relationships(of: entity).map { schema.declaration(of: $0) }
+      .filter(\.isToMany)
+      .map { "  for y in x.\($0.name)\($0.isOptional ? " ?? []" : "") { c.delete(y) }\n" }
+    return "func remove(_ x: \(name), _ c: ModelContext) throws {\n\(children.joined())"
+      + "  c.delete(x)\n  try c.save()\n}\n"
+  }
+
   @Test("Code that deletes a kind of what a fault is about keeps its severity")
   func reach() throws {
     var count = 0

@@ -1,4 +1,5 @@
 import DeleteCalls
+import ModelCheck
 import ModelFiles
 import SourceText
 import SwiftSource
@@ -31,17 +32,24 @@ struct CallChangesTests {
     }
     """
 
+  private func calls(_ side: (model: String, code: String)) throws -> ModelCalls {
+    let text = side.model + side.code
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    return ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: text, as: "App.swift")])
+  }
+
+  private func changesOfModels(_ sides: [ModelCalls]) throws -> ProjectChanges {
+    try ProjectChanges(
+      from: sides[0].models, to: sides[1].models, by: Check(), in: (sides[0], sides[1]))
+  }
+
   private func changes(
     _ old: (model: String, code: String), _ new: (model: String, code: String)
   ) throws -> (changes: [String], unchanged: Int) {
-    let sides = try [old, new].map { side in
-      let text = side.model + side.code
-      let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
-      return ModelCalls(
-        in: [SwiftDeclarations(file, keepsCode: true)],
-        of: [try Model(reading: text, as: "App.swift")])
-    }
-    let models = try ProjectChanges(from: sides[0].models, to: sides[1].models)
+    let sides = try [calls(old), calls(new)]
+    let models = try changesOfModels(sides)
     let found = try CallChanges(from: sides[0], to: sides[1], of: models)
     let words = found.changes.map { change in
       [
@@ -78,6 +86,79 @@ struct CallChangesTests {
       try changed("var stops: [Stop]? = []", "var stops: [Stop] = []") == [
         "worse effect batchDelete Stop: Trip.stops: optional → mandatory"
       ])
+  }
+
+  private static let remove =
+    "func drop(_ t: Tour, _ c: ModelContext) throws { c.delete(t); try c.save() }\n"
+  private static let removeParts = """
+    func drop(_ t: Tour, _ c: ModelContext) throws {
+      for l in t.legs ?? [] { c.delete(l) }
+      c.delete(t)
+      try c.save()
+    }
+
+    """
+  private static let removeOther = "func drop(_ m: Memo, _ c: ModelContext) { c.delete(m) }\n"
+  private static let orphan =
+    "deleting a Tour leaves its Leg in the store, unreachable by other relationships"
+  private static let failure = "a Tour that has a Leg cannot be deleted"
+  private static let (unreached, instead) = (
+    "; no delete call reaches this", "no longer happens, as the delete fails: "
+  )
+
+  @Test(
+    "A change of the model is worse only if something in the code shows it, and as its call is",
+    arguments: [
+      (".cascade|?", remove, ".nullify|?", remove, ["worse \(orphan)"]),
+      (".cascade|?", remove, ".nullify|?", removeParts, ["review \(orphan)\(unreached)"]),
+      (".cascade|?", removeParts, ".nullify|?", removeParts, ["review \(orphan)\(unreached)"]),
+      (".cascade|?", remove, ".nullify|?", removeOther, ["review \(orphan)\(unreached)"]),
+      // Without any delete, clients may perform each.
+      (".cascade|?", remove, ".nullify|?", "", ["worse \(orphan)"]),
+      // Where something is unknown, it may be that.
+      (
+        ".cascade|?", removeOther, ".nullify|?",
+        removeOther + "func end(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }\n",
+        ["worse \(orphan)"]
+      ),
+      (
+        ".nullify|?", remove, ".nullify|", remove,
+        ["worse \(failure)", "better \(instead)\(orphan)"]
+      ),
+      (
+        ".nullify|?", removeParts, ".nullify|", removeParts,
+        ["better \(instead)\(orphan)", "review \(failure)\(unreached)"]
+      ),
+      (".nullify|?", remove, ".cascade|?", remove, ["better fixed: \(orphan)"]),
+      // What names the cause is about deletes of a Leg, of which the code has none.
+      (
+        ".cascade|?", remove, "|?.cascade", remove,
+        ["worse \(orphan)", "review deleting one Leg deletes its Tour\(unreached)"]
+      ),
+      ("|?.cascade", removeOther, "|?.cascade", remove, []),
+    ])
+  func reached(
+    old: String, oldCode: String, new: String, newCode: String, expected: [String]
+  ) throws {
+    func model(_ parts: String) -> String {
+      let halves = parts.split(separator: "|", omittingEmptySubsequences: false)
+      let isOptional = halves[1].hasPrefix("?")
+      let back = halves[1].drop { $0 == "?" }
+      let forth = halves[0].isEmpty ? "" : "deleteRule: \(halves[0]), "
+      let (one, other) =
+        back.isEmpty
+        ? ("@Relationship(\(forth)inverse: \\Leg.tour) ", "")
+        : ("", "@Relationship(deleteRule: \(back), inverse: \\Tour.legs) ")
+      return """
+        @Model class Tour { \(one)var legs: [Leg]? = [] }
+        @Model class Leg { \(other)var tour: Tour\(isOptional ? "?" : "") }
+        @Model class Memo { var text = "" }
+
+        """
+    }
+    let sides = try [calls((model(old), oldCode)), calls((model(new), newCode))]
+    let found = try changesOfModels(sides).compared.flatMap(\.changes.changes)
+    #expect(found.map { "\($0.impact) \($0.title)" } == expected)
   }
 
   @Test("The same calls on the same model are all unchanged")

@@ -1,4 +1,5 @@
 import DeleteMatrix
+import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -138,6 +139,33 @@ struct ReleaseEffectsTests {
         "worse crashes [\"iOS 18.0...iOS 18.6\"]", "better deletesMore [\"iOS 26.0...iOS 26.6\"]",
       ])
     #expect(project.count(of: .worse) == 1 && project.count(of: .better) == 1)
+  }
+
+  @Test(
+    "Nothing is said of a class on releases that lack it",
+    arguments: [
+      ("@available(iOS 26, macOS 26, *) ", false), ("@available(iOS 18, *) ", true), ("", true),
+    ])
+  func absentClasses(available: String, crashes: Bool) throws {
+    let texts = [Self.text.replacing(".cascade", with: ".nullify"), Self.text]
+    let models = try texts.map { try model($0.replacing("@Model", with: "\(available)@Model")) }
+    let (all, new) = (try #require(try range("all")), models[1])
+    let record = try #require(new.schema.entity("Record"))
+    let photos = try #require(new.schema.relationship("photos", of: record))
+    let story = DeleteStory(of: record, in: new, on: all)
+    #expect(story.crashing.contains("Record.photos") == crashes)
+    #expect(new.crashing(on: all).hazards(of: photos).contains(.crashes) == crashes)
+    #expect((story.range == all) == available.isEmpty)
+    let matrix = ModelMatrix(new, on: all)
+    let row = matrix.rows.first { $0.id.hasSuffix("delete-Record1") }
+    #expect(row?.outcome.contains("crashes") == crashes)
+    let recorded = try read(try #require(matrix.recording))
+    #expect(ModelMatrix(new, recorded: recorded).rows.allSatisfy { $0.difference == nil })
+    let run = MatrixRun(MatrixSuite(pairings: recorded.pairings), by: Runner(on: all))
+    #expect(run.failures.isEmpty)
+    let changes = try ModelChanges(from: models[0], to: new, on: all).changes
+    #expect(changes.contains { $0.difference == .crashes } == crashes)
+    #expect(changes.contains { $0.after?.effect == .crash } == crashes)
   }
 
   @Test("Between two frameworks, releases of SwiftData are told apart")

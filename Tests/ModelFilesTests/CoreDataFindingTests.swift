@@ -53,6 +53,11 @@ struct CoreDataFindingTests {
           + "left out [unknown_destination]"
       ])
     #expect(try source.model().schema.relationships == [])
+    let none = CoreDataSource(#"<entity name="A"><relationship name="b"/></entity>"#)
+    #expect(
+      try none.findings().contains {
+        $0.contains("A.b: no destination is stated; the relationship is left out")
+      })
   }
 
   @Test(

@@ -332,6 +332,20 @@ struct DeploymentTargetTests {
         "IPHONEOS_DEPLOYMENT_TARGET = 17..0",
         "1:1: error: IPHONEOS_DEPLOYMENT_TARGET is '17..0'; expected a version, as in 17.0"
       ),
+      (
+        "IPHONEOS_DEPLOYMENT_TARGET[sdk=iphoneos*] = banana",
+        "1:1: error: IPHONEOS_DEPLOYMENT_TARGET[sdk=iphoneos*] is 'banana'; expected a version, as in 17.0"
+      ),
+      (
+        "IPHONEOS_DEPLOYMENT_TARGET = 17,0 x",
+        "1:1: error: IPHONEOS_DEPLOYMENT_TARGET is '17,0 x'; expected a version, as in 17.0"
+      ),
+      (
+        "IPHONEOS_DEPLOYMENT_TARGET = 99999999999999999999",
+        "1:1: error: IPHONEOS_DEPLOYMENT_TARGET is '99999999999999999999'; expected a version, as in 17.0"
+      ),
+      ("A = \0", "1:1: error: this file is not UTF-8"),
+      ("OTHER = banana\nIPHONEOS_DEPLOYMENT_TARGET[sdk=macosx*] = $(A)", nil),
       ("IPHONEOS_DEPLOYMENT_TARGET = $(OLDEST)", nil), ("IPHONEOS_DEPLOYMENT_TARGET =", nil),
       ("MY_DEPLOYMENT_TARGET = old\nOLD_IPHONEOS_DEPLOYMENT_TARGET = YES", nil),
     ])
@@ -348,6 +362,31 @@ struct DeploymentTargetTests {
     case .failure(let error):
       #expect(error.description == "Base.xcconfig:\(message ?? "no error")")
     }
+  }
+
+  @Test(
+    "A project in another folder counts only if it may compile the model",
+    arguments: [
+      ("../Shared", ["iOS 17.0"]), ("../Shared/Models.swift", ["iOS 17.0"]), ("Other", []),
+    ])
+  func otherFolder(compiled: String, systems: [String]) throws {
+    let isFile = compiled.hasSuffix(".swift")
+    let project = Self.project("", app: Self.old, tests: "").replacing(
+      "P = { isa = PBXProject;",
+      with: "G = { isa = PBXGroup; children = (S); }; S = { isa = "
+        + "\(isFile ? "PBXFileReference" : "PBXFileSystemSynchronizedRootGroup"); sourceTree = \"<group>\"; "
+        + "path = \(compiled); }; B = { isa = PBXBuildFile; fileRef = S; }; "
+        + "H = { isa = PBXSourcesBuildPhase; files = (B); }; P = { isa = PBXProject; mainGroup = G;"
+    ).replacing(
+      "buildConfigurationList = LA;",
+      with: "buildConfigurationList = LA; "
+        + (isFile ? "buildPhases = (H);" : "fileSystemSynchronizedGroups = (S);"))
+    let folder = try Self.folder(with: [
+      "ios/App.xcodeproj/project.pbxproj": project, "Shared/Models.swift": "", ".git/HEAD": "",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let model = folder.appendingPathComponent("Shared/Models.swift").path
+    #expect(try DeploymentTargets.stated(for: [model]).map(\.system) == systems)
   }
 
   @Test("The classes that two packages have in one model have the systems of their own package")

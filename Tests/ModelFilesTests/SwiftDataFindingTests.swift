@@ -94,7 +94,7 @@ struct SwiftDataFindingTests {
     )
     #expect(
       SwiftDataText.findings(text) == [
-        "«0» warning: '.preserveValueOnDeletion' of @Attribute does nothing on the relationship "
+        "«0» warning: '.preserveValueOnDeletion' of @\(macro) does nothing on the relationship "
           + "'a' [ineffective_option]"
       ])
   }

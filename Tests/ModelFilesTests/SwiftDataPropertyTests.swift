@@ -43,6 +43,8 @@ struct SwiftDataPropertyTests {
       ("var a: Optional<Int>", "a?"), ("var a: [String]", "a"), ("var a = 1", "a?"),
       ("var a: Date = Date.now", "a?"), ("var a = \"x\"", "a?"), ("var a = -1.5", "a?"),
       ("var a = true", "a?"), ("var a = UUID()", "a?"), ("var a = Date.now", "a?"),
+      ("var a = Locale.current", "a?"), ("var a = Array(repeating: 0, count: 2)", "a?"),
+      ("var a = UserDefaults.standard", "a?"), ("var a = [1, 2]", "a?"),
       ("var a: [String: Int] = [:]", "a?"), ("var a: (Int, b: String)", "a"),
       ("var a: Item.ID?", "a?"), ("var a: (@Sendable (Item) -> Void)?", "a?"),
       ("var a: any Codable", "a"), ("var a: Reference<Item>", "a"), ("var a: [3 of Int]", "a"),

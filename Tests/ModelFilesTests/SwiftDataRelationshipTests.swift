@@ -56,6 +56,7 @@ struct SwiftDataRelationshipTests {
       ("var a = false ? Item() : nil as Item?", "a Item?"), ("var a = { Item() }()", "a Item"),
       ("var a = { () -> [Item] in [] }()", "a [Item]"),
       ("var a = { let item = Item(); return item }()", "a Item"),
+      ("var a = Array(repeating: Item(), count: 2)", "a [Item]"),
       ("typealias B = Item?\nvar a = B.none", "a Item?"),
       ("typealias B = [Item]\nvar a = B()", "a [Item]"),
     ])
@@ -77,6 +78,8 @@ struct SwiftDataRelationshipTests {
       ("var a = Shop.main.item", "a Item"), ("var a = Shop.other?.item", "a Item?"),
       ("var a = Shop.main.sold()", "a [Item]"), ("var a = Shop.main.price", ""),
       ("var a = Shop.either(1)", ""), ("var a = Item.endless", ""),
+      ("var a = Array(repeating: makeItem(), count: 2)", "a [Item]"),
+      ("var a = Foo.bar()", ""), ("var a = Foo.bar", ""),
     ])
   func namedValues(member: String, relationship: String) {
     let text = SwiftDataText(
@@ -105,7 +108,7 @@ struct SwiftDataRelationshipTests {
       let spare: Item? = nil
       """)
     #expect(text.relationships == (relationship.isEmpty ? [] : [relationship]))
-    let isSure = !relationship.isEmpty || member.contains("Shop")
+    let isSure = !relationship.isEmpty || member.contains("price")
     #expect(text.rules == (isSure ? [] : ["3:5 unreadable_type"]))
   }
 

@@ -119,6 +119,8 @@ struct RefusalWordsTests {
     #expect(refusal.code.rawValue == 134_050)
     #expect(
       Self.texts(refusal.problems, schema, ids)
-        == ["l.items holds i: \(trigger) nullify inverse on List/items"])
+        == [
+          "l.items holds i, whose inverse Item.list is mandatory ('\(trigger) nullify inverse on List/items')"
+        ])
   }
 }

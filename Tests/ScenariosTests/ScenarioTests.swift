@@ -61,8 +61,9 @@ struct ScenarioTests {
     #expect(outcomes.map(\.error?.rawValue) == [nil, 134_050, nil, nil, nil])
     #expect(
       outcomes[1].words(under: .coreData)
-        == "batch delete fails (134050): L.items holds I1: manadatory OTM nullify inverse on List/items; "
-        + "L.items holds I2: manadatory OTM nullify inverse on List/items")
+        == "batch delete fails (134050): L.items holds I1, whose inverse Item.list is mandatory "
+        + "('manadatory OTM nullify inverse on List/items'); L.items holds I2, whose inverse Item.list is "
+        + "mandatory ('manadatory OTM nullify inverse on List/items')")
     let denied = try self.outcomes(.deny, "batch List; save")
     #expect(denied.map(\.effect) == [.denied, .ok] && denied[0].error == .deniedDelete)
     #expect(denied[0].denials.map(\.blockers) == [["I1", "I2"]] && denied[0].stale == [])

@@ -58,7 +58,8 @@ public struct Recording: Sendable {
 
   /// Reads a recording from a file.
   ///
-  /// An unfinished line, for example of a run that was ended, is ignored.
+  /// An unfinished line, for example of a run that was ended, is ignored; one that only lacks its line end is
+  /// not.
   ///
   /// - Parameters:
   ///   - file: Lines of JSON.
@@ -70,11 +71,7 @@ public struct Recording: Sendable {
     _ file: SourceFile, from firstLine: Int = 1,
     asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite
   ) throws {
-    // By bytes, because a carriage return and a line feed are one character. What follows the last line
-    // feed is no whole line.
-    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .dropLast().enumerated().filter { !$0.element.isBlank }
-      .map { (number: firstLine + $0.offset, bytes: Array($0.element)) }
+    let lines = Self.wholeLines(of: file, from: firstLine)
     var reading = FileReading(file: file.path)
     func node(_ index: Int) throws(DataError) -> JSONNode {
       do throws(DataError) {
@@ -144,6 +141,19 @@ public struct Recording: Sendable {
       }
     }
     if isFinished && responses.count != suite.groups.count { isFinished = false }
+  }
+
+  /// The lines of a file that are not blank, with their numbers, but for an unfinished last one.
+  private static func wholeLines(
+    of file: SourceFile, from firstLine: Int
+  ) -> [(number: Int, bytes: [UInt8])] {
+    // By bytes, because a carriage return and a line feed are one character.
+    var parts = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if let last = parts.last, (try? JSONParser.parse(Array(last), file: file.path)) == nil {
+      parts.removeLast()
+    }
+    return parts.enumerated().filter { !$0.element.isBlank }
+      .map { (number: firstLine + $0.offset, bytes: Array($0.element)) }
   }
 
   /// The answer that a group has already.

@@ -30,6 +30,8 @@ public struct Finding: Sendable {
   package var otherSides: [Side] = []
   /// The places of all calls that show it, listed in a note or not.
   package var reachedBy: [Location] = []
+  /// Whether the code deletes something, all of it was understood, and nothing of it shows the finding.
+  package var isUnreached = false
   /// The smallest delete that shows it; nil for a fault of the text alone.
   public let witness: Witness?
   /// The replacements that fix the finding and do nothing else; empty if the fix requires a

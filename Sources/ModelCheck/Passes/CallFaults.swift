@@ -27,18 +27,29 @@ package struct CallFault: Sendable {
   }
 }
 
+/// The findings of some models and of the code around them.
+package struct CheckedCode: Sendable {
+  package let calls: ModelCalls
+  fileprivate let findings: [Finding]
+}
+
 extension Check {
-  /// Finds the faults that each call shows: what ``findings(in:)`` reports about the calls of a project.
+  /// Finds the faults of some models and of the calls in the code around them.
   ///
   /// - Parameter calls: The calls in the code, and the models that they are about.
-  /// - Returns: The faults by the places of the calls, and of code that is not read; nothing for calls that
-  ///   show none.
+  /// - Returns: What ``findings(in:)`` reports about a project.
   /// - Throws: A ``CheckFault`` if a proof fails.
-  package func faults(
-    of calls: ModelCalls
-  ) throws(CheckFault) -> [Location: [CallFault]] {
+  package func checked(_ calls: ModelCalls) throws(CheckFault) -> CheckedCode {
+    CheckedCode(calls: calls, findings: try remaining(in: calls.models, at: calls))
+  }
+}
+
+extension CheckedCode {
+  /// The faults that each call shows, by the places of the calls, and of code that is not read; nothing for
+  /// calls that show none.
+  package var faultsAtCalls: [Location: [CallFault]] {
     var faults: [Location: [CallFault]] = [:]
-    for finding in try remaining(in: calls.models, at: calls) {
+    for finding in findings {
       let isUnresolved = finding.rule == .unresolvedDelete
       guard finding.witness != nil || isUnresolved else { continue }
       let fault = CallFault(
@@ -49,5 +60,13 @@ extension Check {
       }
     }
     return faults
+  }
+
+  /// Returns the findings about a model that a delete shows, without those about calls.
+  package func findings(about model: Model) -> [Finding] {
+    findings.filter { finding in
+      if case .byCall = finding.rule.search { return false }
+      return finding.model == model.place && finding.witness != nil
+    }
   }
 }

@@ -36,6 +36,7 @@ extension Check {
     let ordered = calls.filter { $0.uncalled == nil } + calls.filter { $0.uncalled != nil }
     for subject in ordered.flatMap({ CallSubject.all(of: $0, in: schema) }) {
       let call = subject.call
+      let range = range.map { model.releases(of: subject.entity, in: $0) }
       let alike = AlikeCalls(subject)
       if known[alike] == nil {
         known[alike] = []

@@ -57,7 +57,7 @@ extension CheckedModel {
     case .noteReleases: noteReleases(in: &drafts)
     case .applyHooks: applyHooks(to: &drafts)
     case .findCalls: findCalls(for: &drafts)
-    case .dropCaused: dropCaused(from: &drafts)
+    case .dropCaused: if !check.keepsCaused { dropCaused(from: &drafts) }
     case .mergePairs: drafts = inverses.merged(drafts, in: schema)
     case .noteCalls: noteCalls(in: &drafts)
     }
@@ -92,6 +92,7 @@ extension CheckedModel {
       finding.notes += draft.notes
       finding.otherSides = draft.otherSides
       finding.path = draft.calls?.path(in: model) ?? []
+      finding.isUnreached = draft.isUnreached && calls?.isUnderstood == true
       finding.reachedBy =
         (draft.calls?.allPlaces ?? []) + draft.otherCalls.flatMap(\.calls.allPlaces)
       findings.append(finding)

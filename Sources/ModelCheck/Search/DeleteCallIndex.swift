@@ -17,6 +17,9 @@ struct DeleteCallIndex {
   /// The number of files, folders and pieces of code that could not be read.
   let unreadCount: Int
 
+  /// Whether nothing was left that may delete more.
+  var isUnderstood: Bool { unresolvedCount == 0 && unreadCount == 0 }
+
   /// Indexes the calls of the code; nil if no code deletes anything.
   ///
   /// Such code may be part of an app or a library whose clients perform every kind of delete.

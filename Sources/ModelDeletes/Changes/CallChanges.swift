@@ -98,13 +98,12 @@ public struct CallChanges: Sendable {
     told stories: (old: [DeleteStories], new: [DeleteStories]),
     calling place: (String) -> String = { $0 }
   ) throws {
-    let check = changes.check
+    let code =
+      try changes.code ?? (changes.oldCheck.checked(old), changes.check.checked(new))
     var comparison = Comparison(of: changes, told: stories)
     comparison.old = Findings(
-      try changes.oldCheck.faults(of: old), of: old, calling: place, naming: comparison.renamed)
-    comparison.new = Findings(try check.faults(of: new), of: new, calling: place) { fault, _ in
-      fault
-    }
+      code.old.faultsAtCalls, of: old, calling: place, naming: comparison.renamed)
+    comparison.new = Findings(code.new.faultsAtCalls, of: new, calling: place) { fault, _ in fault }
     var found: [Change] = []
     var same = 0
     for (was, now) in Self.pairs(old, new, calling: place, naming: comparison) {

@@ -271,7 +271,8 @@ extension CallChanges {
       let decisive = reasons.filter { reason in
         reason.alone.map { schema in
           guard let entity = schema.entity(before.entity) else { return true }
-          return DeleteStory(of: entity, in: schema, on: pair.old.range, by: operation)
+          let range = pair.old.range.map { pair.old.model.releases(of: was, in: $0) }
+          return DeleteStory(of: entity, in: schema, on: range, by: operation)
             .names(shownAt: before.call)
             != pair.old.story(of: was, by: operation)
             .names(shownAt: before.call)

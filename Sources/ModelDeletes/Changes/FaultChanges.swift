@@ -15,6 +15,8 @@ struct FaultChanges {
     let relationship: String
     /// Whether the new model no longer has its entity or relationship.
     let isOfRemoved: Bool
+    /// Whether the code deletes something, and nothing that shows it.
+    var isUnreached = false
     /// The relationships of its pair, as `Entity.relationship`.
     let pair: Set<String>
     /// The relationships of its pair in the model that has the fault.
@@ -50,19 +52,25 @@ struct FaultChanges {
     }
   }
 
-  let added: [Fault]
-  let removed: [Fault]
+  private(set) var added: [Fault]
+  private(set) var removed: [Fault]
   /// The orphans that only a new or removed inverse makes children of anything: they are no change.
   let ofNewPairs: [Fault]
 
-  /// Checks both models.
+  /// Checks both models, and what the code around them reaches, if that is compared as well.
   ///
   /// - Throws: A `CheckFault` if a proof fails: a fault of this package.
   init(
-    from old: Model, to new: Model, _ renaming: Renaming, by check: Check, before oldCheck: Check
+    from old: Model, to new: Model, _ renaming: Renaming, by check: Check, before oldCheck: Check,
+    in code: (old: CheckedCode, new: CheckedCode)?
   ) throws(CheckFault) {
     let before = try Self.faults(of: old, by: oldCheck, renaming)
     let after = try Self.faults(of: new, by: check, nil)
+    let reached = try code.map { code throws(CheckFault) in
+      try Self.reachedOnly(
+        (code.old.findings(about: old), before), in: old,
+        (code.new.findings(about: new), after), in: new, renaming, by: check, before: oldCheck)
+    }
     let entities = Dictionary(
       renaming.entities.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     let relationships = Dictionary(
@@ -73,13 +81,19 @@ struct FaultChanges {
     ) -> [Fault] {
       faults.map { fault in
         var fault = fault
+        let successor = fault.relationships.first.flatMap { successors[$0] }
         fault.counterpart = fault.witness.scenario.replayed(
-          from: model.schema, on: check.schema(of: other), naming: names, successors)
+          from: model.schema, on: check.schema(of: other, at: successor), naming: names, successors)
         return fault
       }
     }
-    let added = Self.faults(after, notIn: before)
-    let removed = Self.faults(before, notIn: after)
+    let added =
+      Self.faults(after, notIn: before).map { fault in
+        var fault = fault
+        fault.isUnreached = code?.new.findings(about: new).areUnreached(fault, in: new) ?? false
+        return fault
+      } + (reached?.added ?? [])
+    let removed = Self.faults(before, notIn: after) + (reached?.removed ?? [])
     let isOfNewPair = { Self.isOrphan($0, paired: relationships, in: old.schema) }
     let isOfGonePair = { Self.isOrphan($0, paired: renaming.relationships, in: new.schema) }
     ofNewPairs = added.filter(isOfNewPair) + removed.filter(isOfGonePair)
@@ -89,6 +103,39 @@ struct FaultChanges {
     self.removed = shown(
       removed.filter { !isOfGonePair($0) }, in: old, on: new, renaming.entities,
       renaming.relationships, by: check)
+  }
+
+  /// The faults that code reaches although another finding, which no code reaches, says their cause, as far
+  /// as the other model has none of these, with a cause or without.
+  private static func reachedOnly(
+    _ before: (findings: [Finding], known: [Fault]), in old: Model,
+    _ after: (findings: [Finding], known: [Fault]), in new: Model, _ renaming: Renaming,
+    by check: Check, before oldCheck: Check
+  ) throws(CheckFault) -> (added: [Fault], removed: [Fault]) {
+    func reached(
+      _ state: (findings: [Finding], known: [Fault]), _ model: Model, _ renaming: Renaming?
+    ) -> [Fault] {
+      let found = faults(state.findings.filter { !$0.reachedBy.isEmpty }, of: model, renaming)
+      return faults(found, notIn: state.known)
+    }
+    let (past, present) = (reached(before, old, renaming), reached(after, new, nil))
+    if past.isEmpty, present.isEmpty { return ([], []) }
+    var (all, allBefore) = (check, oldCheck)
+    (all.keepsCaused, allBefore.keepsCaused) = (true, true)
+    let (allOld, allNew) = (
+      try faults(of: old, by: allBefore, renaming), try faults(of: new, by: all, nil)
+    )
+    /// Those of the reached faults that only a cause hides.
+    func caused(_ reached: [Fault], _ all: [Fault], _ known: [Fault]) -> [Fault] {
+      let hidden = faults(all, notIn: known)
+      return reached.filter { fault in
+        hidden.contains { $0.rule == fault.rule && $0.place.sharesPair(with: fault.place) }
+      }
+    }
+    return (
+      faults(caused(present, allNew, after.known), notIn: allOld),
+      faults(caused(past, allOld, before.known), notIn: allNew)
+    )
   }
 
   /// Whether a fault is an orphan whose relationships are on the other model, but are no pair there.
@@ -129,7 +176,14 @@ struct FaultChanges {
   ) throws(CheckFault) -> [Fault] {
     var check = check
     check.assumesAllDeletes = true
-    return try check.findings(in: model).compactMap { finding in
+    return faults(try check.findings(in: model), of: model, renaming)
+  }
+
+  /// The faults of some findings that a delete shows.
+  private static func faults(
+    _ findings: [Finding], of model: Model, _ renaming: Renaming?
+  ) -> [Fault] {
+    findings.compactMap { finding in
       guard let witness = finding.witness, let entity = finding.entity,
         let relationship = finding.relationship,
         let id = model.schema.entity(entity)
@@ -164,6 +218,31 @@ struct FaultChanges {
         deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
         isBatch: witness.scenario.steps.contains { $0.action.isBatchDelete }, witness: witness)
     }
+  }
+}
+
+extension [Finding] {
+  /// Whether they have a fault, and nothing in the code shows it.
+  fileprivate func areUnreached(_ fault: FaultChanges.Fault, in model: Model) -> Bool {
+    filter { $0.rule.rawValue == fault.rule }
+      .areUnreached(at: fault.relationships, in: model.schema)
+  }
+
+  /// Whether they have the dangling reference that a change leaves, and nothing in the code shows it.
+  func showNone(of change: ModelChange, in schema: Schema) -> Bool {
+    guard
+      let relationship = schema.entity(change.entity)
+        .flatMap({ schema.relationship(change.relationship, of: $0) })
+    else { return false }
+    let inverse = schema.inverse(of: relationship)?.relationship
+    return filter { $0.witness?.outcome.effect == .trapOnRead }
+      .areUnreached(at: [relationship, inverse].compactMap(\.self), in: schema)
+  }
+
+  private func areUnreached(at relationships: [RelationshipID], in schema: Schema) -> Bool {
+    let names = relationships.map(schema.qualifiedName)
+    let same = filter { names.contains("\($0.entity ?? "").\($0.relationship ?? "")") }
+    return !same.isEmpty && same.allSatisfy(\.isUnreached)
   }
 }
 

@@ -7,7 +7,7 @@ import Scenarios
 /// The differences between what deletes do on an old model and on a new one.
 ///
 /// A change is worse if `check` finds a fault on the new model that it does not find on the old one, and
-/// better if a fault is gone. So is a dangling reference that one delete newly shows, although its
+/// better if a fault is gone; a fault that nothing in the code around the models shows needs review. So is a dangling reference that one delete newly shows, although its
 /// finding is of both models. Every other difference needs review: both
 /// models are tried with the same small graphs, for each relationship one or more objects on either side,
 /// all linked, of which one is deleted. Where that does the same, its row is deleted by a batch delete.
@@ -32,14 +32,19 @@ public struct ModelChanges: Sendable {
 
   /// The same by some rules, on their releases.
   package init(
-    from old: Model, to new: Model, by check: Check, before oldCheck: Check? = nil
+    from old: Model, to new: Model, by check: Check, before oldCheck: Check? = nil,
+    in code: (old: CheckedCode, new: CheckedCode)? = nil
   ) throws {
     let range = check.range
     let renaming = Renaming(from: old, to: new)
     let comparison = ModelComparison(old: old.schema, new: new.schema, renaming: renaming)
-    var (found, unchanged) = try Self.differences(comparison, on: range)
+    var (found, unchanged) = try Self.differences(comparison) { pair in
+      guard let range else { return nil }
+      return pair.new.map { new.releases(of: $0, in: range) }
+        ?? pair.old.map { old.releases(of: $0, in: range) } ?? range
+    }
     let faults = try FaultChanges(
-      from: old, to: new, renaming, by: check, before: oldCheck ?? check)
+      from: old, to: new, renaming, by: check, before: oldCheck ?? check, in: code)
     var effects: [Int: [ChangeImpact: Set<Effect>]] = [:]
     var changes: [ModelChange] = []
     for (impact, fault) in faults.added.map({ (ChangeImpact.worse, $0) })
@@ -49,22 +54,11 @@ public struct ModelChanges: Sendable {
         let outcome = impact == .worse ? found[index].after : found[index].before
         return outcome != nil && fault.isShown(by: found[index])
       }
-      let effect = fault.witness.outcome.effect
       // An orphan is left whatever else the delete does.
-      let stated = fault.rule == CheckRule.nullifyLeavesOrphans.rawValue ? .ok : effect
+      let isOrphan = fault.rule == CheckRule.nullifyLeavesOrphans.rawValue
+      let stated = isOrphan ? .ok : fault.witness.outcome.effect
       for index in deletes { effects[index, default: [:]][impact, default: []].insert(stated) }
-      // A fault is shown on the releases where it is worst, and a repair where nothing else goes wrong; but
-      // only by a delete to which it happens.
-      let showing = deletes.filter { index in
-        let (before, after) = (found[index].before?.effect, found[index].after?.effect)
-        return impact == .worse
-          ? after == effect && (before != effect || effect == .ok)
-          : before == effect && (after != effect || effect == .ok)
-      }
-      let byRelease = showing.filter { !found[$0].places.isEmpty }
-      let order = { found[$0].difference < found[$1].difference }
-      let shownBy =
-        (impact == .worse ? byRelease.min(by: order) : byRelease.max(by: order)) ?? showing.first
+      let shownBy = Self.delete(showing: fault, impact, among: deletes, of: found)
       let change = ModelChange(impact, fault, shownBy: shownBy.map { found[$0] })
       changes.append(shownBy == nil ? change.naming(aReleaseOf: range) : change)
     }
@@ -72,20 +66,56 @@ public struct ModelChanges: Sendable {
     func rank(_ change: (offset: Int, element: ModelChange)) -> (Int, ModelChange.Difference, Int) {
       (change.element.impact == .worse ? 0 : 1, change.element.difference, change.offset)
     }
-    let rest = found.filter { !$0.isExplained }.map(\.judgedAlone)
-    self.changes = changes + rest.enumerated().sorted { rank($0) < rank($1) }.map(\.element)
+    let inCode = code?.new.findings(about: new) ?? []
+    let rest = found.filter { !$0.isExplained }.map { change in
+      let judged = change.judgedAlone
+      return judged.impact == .worse && inCode.showNone(of: change, in: new.schema)
+        ? change : judged
+    }
+    let (reached, unreached) = (
+      changes.filter { $0.impact != .review }, changes.filter { $0.impact == .review }
+    )
+    self.changes =
+      reached + unreached + rest.enumerated().sorted { rank($0) < rank($1) }.map(\.element)
     unchangedCount = unchanged
     unchangedFaults = Set(
       faults.ofNewPairs.map { [$0.rule, $0.entity, $0.relationship] })
   }
 
+  /// The delete, among some, by which a fault is shown: on the releases where it is worst, and a repair where
+  /// nothing else goes wrong; but only one to which it happens.
+  private static func delete(
+    showing fault: FaultChanges.Fault, _ impact: ChangeImpact, among deletes: [Int],
+    of found: [ModelChange]
+  ) -> Int? {
+    let effect = fault.witness.outcome.effect
+    let showing = deletes.filter { index in
+      let (before, after) = (found[index].before?.effect, found[index].after?.effect)
+      return impact == .worse
+        ? after == effect && (before != effect || effect == .ok)
+        : before == effect && (after != effect || effect == .ok)
+    }
+    let byRelease = showing.filter { !found[$0].places.isEmpty }
+    let order = { found[$0].difference < found[$1].difference }
+    return (impact == .worse ? byRelease.min(by: order) : byRelease.max(by: order)) ?? showing.first
+  }
+
   /// The deletes that do something else, and how many do the same.
+  ///
+  /// - Parameters:
+  ///   - comparison: The models.
+  ///   - releases: The releases that have the classes of a relationship; nil for what the frameworks are
+  ///     described to do without one.
+  /// - Returns: The changes, and the number of the others.
+  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
   static func differences(
-    _ comparison: ModelComparison, on range: ReleaseRange? = nil
+    _ comparison: ModelComparison,
+    on releases: (ModelComparison.Pair) -> ReleaseRange? = { _ in nil }
   ) throws(ReplayError) -> (changes: [ModelChange], unchangedCount: Int) {
     var found: [ModelChange] = []
     var unchanged = 0
     for pair in comparison.pairs {
+      let range = releases(pair)
       for side in ModelComparison.Side.allCases {
         let results = try comparison.results(of: pair, deleting: side, on: range)
         let changes = results.compactMap { result in
@@ -154,10 +184,12 @@ public struct ModelChange: Equatable, Sendable {
 
   /// Whether it hurts or helps.
   public private(set) var impact = ChangeImpact.review
-  /// The fault that is new, or gone; nil for a change that needs review.
+  /// The fault that is new, or gone; nil for any other difference.
   package private(set) var fault: Fault?
   /// Whether the fault is gone with its entity or relationship.
   package private(set) var isOfRemoved = false
+  /// Whether the fault is gone because the delete that showed it now fails.
+  private var failsInstead = false
 
   /// A fault that `check` finds on one of the two models.
   package struct Fault: Equatable, Sendable {
@@ -231,8 +263,14 @@ public struct ModelChange: Equatable, Sendable {
         }
       return "\(isBatch ? "batch-deleting" : "deleting") \(deleted.withArticle) \(words)"
     }
-    if impact == .worse { return fault.title }
-    return "\(isOfRemoved ? "no longer there" : "fixed"): \(fault.title)"
+    switch impact {
+    case .worse: return fault.title
+    case .review: return "\(fault.title); no delete call reaches this"
+    case .better where isOfRemoved: return "no longer there: \(fault.title)"
+    case .better where failsInstead:
+      return "no longer happens, as the delete fails: \(fault.title)"
+    case .better: return "fixed: \(fault.title)"
+    }
   }
 
   /// The difference between the outcomes.
@@ -293,8 +331,11 @@ extension ModelChange {
         before: old?.outcome, after: new?.outcome, scenario: (new ?? witness).scenario,
         earlierScenario: old?.scenario, isBatch: fault.isBatch, isOfNewEntity: false)
     }
-    self.impact = impact
+    self.impact = impact == .worse && fault.isUnreached ? .review : impact
     isOfRemoved = fault.isOfRemoved
+    failsInstead =
+      impact == .better && !fault.witness.outcome.isRefused
+      && fault.counterpart?.outcome.isRefused == true
     self.fault = Fault(
       rule: fault.rule,
       title: isOfRemoved ? "\(fault.entity).\(fault.relationship)" : fault.title)

@@ -1,4 +1,5 @@
 import CompiledOnce
+import DeleteCalls
 import ModelCheck
 import ModelFiles
 import ObjectGraph
@@ -28,6 +29,8 @@ public struct ProjectChanges: Sendable {
   package let check: Check
   /// The same rules on the releases that the old models are for.
   package let oldCheck: Check
+  /// The findings of both states with the code around the models; nil where only models are compared.
+  package var code: (old: CheckedCode, new: CheckedCode)?
   /// The models that are in both, in the order of the new places.
   package let compared: [Pair]
   /// The models that were not there before.
@@ -51,11 +54,13 @@ public struct ProjectChanges: Sendable {
     try self.init(from: old, to: new, by: Check(on: range))
   }
 
-  /// The same by some rules, on their releases.
+  /// The same by some rules, on their releases, and with the code around the models.
   package init(
-    from old: [Model], to new: [Model], by check: Check, before oldCheck: Check? = nil
+    from old: [Model], to new: [Model], by check: Check, before oldCheck: Check? = nil,
+    in calls: (old: ModelCalls, new: ModelCalls)? = nil
   ) throws {
     let oldCheck = oldCheck ?? check
+    code = try calls.map { (try oldCheck.checked($0.old), try check.checked($0.new)) }
     var predecessors: [Int: Int] = [:]
     let keys: [(Model) -> [String]] = [
       { [$0.framework.rawValue, $0.place] },
@@ -74,7 +79,7 @@ public struct ProjectChanges: Sendable {
     for (index, model) in new.enumerated() {
       guard let predecessor = predecessors[index].map({ old[$0] }) else { continue }
       compared.append(
-        try Pair(from: predecessor, to: model, by: check, before: oldCheck))
+        try Pair(from: predecessor, to: model, by: check, before: oldCheck, in: code))
     }
     self.check = check
     self.oldCheck = oldCheck
@@ -99,7 +104,7 @@ public struct ProjectChanges: Sendable {
   package init(from old: Model, to new: Model, by check: Check) throws {
     self.check = check
     oldCheck = check
-    compared = [try Pair(from: old, to: new, by: check, before: check)]
+    compared = [try Pair(from: old, to: new, by: check, before: check, in: nil)]
     added = []
     gone = []
   }
@@ -138,10 +143,11 @@ public struct ProjectChanges: Sendable {
 
 extension ProjectChanges.Pair {
   fileprivate init(
-    from old: Model, to new: Model, by check: Check, before oldCheck: Check
+    from old: Model, to new: Model, by check: Check, before oldCheck: Check,
+    in code: (old: CheckedCode, new: CheckedCode)?
   ) throws {
     self.init(
       old: old, new: new,
-      changes: try ModelChanges(from: old, to: new, by: check, before: oldCheck))
+      changes: try ModelChanges(from: old, to: new, by: check, before: oldCheck, in: code))
   }
 }

@@ -1,5 +1,6 @@
 import CompiledOnce
 import DeleteMatrix
+import ModelCheck
 import ObjectGraph
 import Scenarios
 import SourceText

@@ -1,5 +1,6 @@
 import CompiledOnce
 import DeleteMatrix
+import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -51,7 +52,8 @@ extension Pairing {
     self.init(
       name: sides.map(\.title).joined(separator: "-"),
       title: schema.pairingTitle(of: relationship), framework: model.framework,
-      entities: fixture.entities, sides: sides, objects: fixture.objects, links: fixture.links,
+      from: model.introduction(of: relationship), entities: fixture.entities, sides: sides,
+      objects: fixture.objects, links: fixture.links,
       location: location, isOfModel: true, rows: [Row(rules: rules, location: location)])
   }
 

@@ -124,8 +124,10 @@ extension ModelMatrix {
       for result in section.results {
         guard !result.possible.isEmpty, let entry = result.cell.tableEntry else { return nil }
         let newest = result.possible.recorded
+        let isOfAll = range.map { result.eras == $0.eras } ?? true
         observations[entry.operation] =
-          newest.map { Observation(.recorded, $0) } + result.otherOutcomes(than: newest)
+          (isOfAll ? newest.map { Observation(.recorded, $0) } : [])
+          + result.outcomesByRelease(except: isOfAll ? newest : nil)
       }
       recorded.append(pairing.stating(observations, on: range?.span))
     }
@@ -155,8 +157,8 @@ extension [Outcome] {
 }
 
 extension CellResult {
-  /// Returns the recorded states of the releases whose possible outcomes differ from those of the newest.
-  fileprivate func otherOutcomes(than newest: [ObservedState]) -> [Observation] {
+  /// Returns the recorded states of releases, without those that have some possible outcomes.
+  fileprivate func outcomesByRelease(except newest: [ObservedState]?) -> [Observation] {
     var kept: [(eras: [Release.Era], states: [ObservedState])] = []
     for part in releases where !part.outcomes.isEmpty {
       let states = part.outcomes.recorded

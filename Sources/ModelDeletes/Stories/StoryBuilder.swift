@@ -8,21 +8,33 @@ import Scenarios
 ///
 /// Each story takes time that depends on what its delete can reach.
 struct StoryBuilder {
-  /// The schema, which crashes where one of the releases may do so.
-  private let schema: Schema
+  private let crashing: CrashingSchema
   private let range: ReleaseRange?
+  /// The model, whose classes some of the releases may lack; nil for a schema alone.
+  private let model: Model?
   private let names: KindNames
   /// The relationships by which an object of a kind can hold something.
   private var holding: [EntityID: [RelationshipID]] = [:]
   /// The relationships without an inverse that can hold an object of a kind.
   private var oneWay: [EntityID: [RelationshipID]] = [:]
-  /// The relationships whose classes exist on no release on which they crash.
-  private let sparing: Set<RelationshipID>
 
-  init(_ schema: Schema, on range: ReleaseRange?, sparing: Set<RelationshipID> = []) {
-    self.schema = schema.crashing(on: range)
+  /// The schema, which crashes where one of the releases may do so.
+  private var schema: Schema { crashing.schema }
+
+  init(_ schema: Schema, on range: ReleaseRange?) {
+    self.init(CrashingSchema(schema, on: range), on: range, of: nil)
+  }
+
+  /// Makes a builder for a model.
+  init(of model: Model, on range: ReleaseRange?) {
+    self.init(model.crashing(on: range), on: range, of: model)
+  }
+
+  private init(_ crashing: CrashingSchema, on range: ReleaseRange?, of model: Model?) {
+    self.crashing = crashing
     self.range = range
-    self.sparing = sparing
+    self.model = model
+    let schema = crashing.schema
     names = KindNames(in: schema)
     for relationship in schema.relationships {
       for kind in schema.kinds(holding: relationship) { holding.add(relationship, to: kind) }
@@ -51,11 +63,9 @@ struct StoryBuilder {
     let dangling = left.sortedWithoutRepeats()
       .filter { schema.hazards(of: $0).contains(.dangles) }
       .compactMap { found.dangling(by: $0) }
-    let crashing = holding.filter {
-      schema.crashesWhereLeft($0) && schema.canCrashWhereLeft($0)
-    }
+    let leaving = holding.filter(crashing.crashesWhereLeft)
     let fatal = found.cascades.map(\.relationship).sortedWithoutRepeats()
-      .filter { schema.crashesWhereTaken($0) && !sparing.contains($0) }
+      .filter(crashing.crashesWhereTaken)
     var steps = found.cascades
     steps += losing[false, default: []].compactMap { found.step(.unlinked, by: $0) }
     switch operation {
@@ -63,7 +73,7 @@ struct StoryBuilder {
       steps += denials
       steps += losing[true, default: []].compactMap { found.step(.madeInvalid, by: $0) }
       steps += dangling
-      steps += crashing.compactMap { found.step(.crashes, by: $0) }
+      steps += leaving.compactMap { found.step(.crashes, by: $0) }
       steps += fatal.map { found.cascade(.crashesByCascade, by: $0) }
     case .batchDelete:
       let failures = holding.filter(schema.refusesBatchDelete)
@@ -77,11 +87,12 @@ struct StoryBuilder {
       }
       steps += losing[true, default: []].filter { !schema.refusesBatchDelete($0) }
         .compactMap { found.step(.leftInvalid, by: $0) }
-      steps += crashing.compactMap { found.step(.avoidsCrash, by: $0)?.predicted }
+      steps += leaving.compactMap { found.step(.avoidsCrash, by: $0)?.predicted }
       steps += fatal.map { found.cascade(.avoidsCrash, by: $0).predicted }
     }
     return DeleteStory(
-      operation, of: entity, requested: found.requested, steps: steps, on: range, naming: names)
+      operation, of: entity, requested: found.requested, steps: steps,
+      on: range.map { model?.releases(of: entity, in: $0) ?? $0 }, naming: names)
   }
 
   /// The relationships of some kinds, as the schema has them.
@@ -209,15 +220,6 @@ private struct StorySteps {
   }
 }
 
-extension StoryBuilder {
-  /// Makes a builder for a model, whose classes some of the releases may lack.
-  init(of model: Model, on range: ReleaseRange?) {
-    self.init(
-      model.schema, on: range,
-      sparing: model.relationshipsWithoutCrash(.mandatoryBackReference, on: range))
-  }
-}
-
 extension DeleteStory.Step {
   /// The same step, marked as predicted because no observation of it is known.
   fileprivate var predicted: Self {
@@ -228,12 +230,6 @@ extension DeleteStory.Step {
 }
 
 extension Schema {
-  /// The same schema, which crashes where one of some releases may do so; nil for the framework as it is
-  /// described.
-  package func crashing(on range: ReleaseRange?) -> Schema {
-    range.flatMap { described(as: $0.worst(of: framework.name)) } ?? self
-  }
-
   /// Whether a survivor becomes invalid by what a nullify rule takes from it.
   fileprivate func becomesInvalidWhereLost(_ relationship: RelationshipID) -> Bool {
     inverse(of: relationship).map {

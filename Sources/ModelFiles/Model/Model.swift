@@ -34,6 +34,8 @@ public struct Model: Sendable {
   package var mayBeInMemory = true
   /// The entities as the files state them, in their order.
   public private(set) var entities: [ModelEntity]
+  /// The entities that it has on later releases only than those in question.
+  package private(set) var laterEntities: [ModelEntity] = []
   /// The problems in the model, in the order of their locations.
   public private(set) var findings: [ModelFinding]
   /// The comments that ask for findings to be left out.
@@ -106,6 +108,7 @@ public struct Model: Sendable {
     model.deleteHooks = deleteHooks
     model.codeFiles = codeFiles
     model.mayBeInMemory = mayBeInMemory
+    model.laterEntities = entities.filter { !exists($0) }
     return model
   }
 
@@ -113,6 +116,12 @@ public struct Model: Sendable {
   public var name: String {
     let framework = framework == .swiftData ? "SwiftData" : "Core Data"
     return place == "." ? framework : place.split(separator: "/").last.map(String.init) ?? place
+  }
+
+  /// The names of the classes that no schema, container or relationship reaches, so that no store has their
+  /// objects.
+  package var storelessEntities: Set<String> {
+    Set(findings.filter { $0.rule == .unlistedModel }.compactMap(\.entity))
   }
 
   /// The findings about parts of the files that the schema lacks; predictions for deletes ignore

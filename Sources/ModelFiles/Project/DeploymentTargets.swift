@@ -25,7 +25,7 @@ package enum DeploymentTargets {
   /// repository. A package counts only if one of its targets has the file, unless nothing else states a
   /// target. Of the targets of a project, those that compile none of the files do not count. An Xcode
   /// project beside the file's folders counts only if no folder above states a
-  /// target, because a project may refer to files anywhere in the repository.
+  /// target and it may compile one of the files, because it can refer to files anywhere in the repository.
   ///
   /// - Parameters:
   ///   - files: The files of models.
@@ -127,7 +127,16 @@ package enum DeploymentTargets {
     in folder: String, levels: Int, of files: [String], _ top: ProjectTop,
     _ reader: ManifestReader, _ found: inout Set<DeploymentTarget>
   ) {
-    found.formUnion(manifests(in: folder, of: files, top, reader) { $0.hasSuffix(".xcodeproj") })
+    found.formUnion(
+      manifests(in: folder, of: files, top, reader) { name in
+        guard name.hasSuffix(".xcodeproj") else { return false }
+        let project = XcodeProject(
+          in: reader.bytes(of: folder.appending(name).appending("project.pbxproj")))
+        return files.contains { file in
+          guard ProjectTop.way(to: file, from: folder) == nil else { return true }
+          return project.mayCompile(elsewhere: ProjectTop.way(to: file, from: top.path) ?? file)
+        }
+      })
     if levels == 0 { return }
     for name in reader.names(in: folder)
     where !name.hasPrefix(".") && !name.hasSuffix(".xcodeproj")
@@ -253,7 +262,23 @@ package enum DeploymentTargets {
     }
   }
 
-  private static let settingEnd = "_DEPLOYMENT_TARGET"
+  fileprivate static let settingEnd = "_DEPLOYMENT_TARGET"
+
+  /// Whether a setting, with or without a condition, is the oldest system of a platform.
+  fileprivate static func isTarget(_ key: Substring) -> Bool {
+    let name = key.prefix { $0 != "[" }
+    return systems.contains { "\($0.0)\(settingEnd)" == name }
+  }
+
+  /// Whether some text is one to three numbers, each of at most four digits, between dots.
+  fileprivate static func isVersion(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count <= 3
+      && parts.allSatisfy {
+        (1...4).contains($0.count) && $0.allSatisfy("0123456789".utf8.contains)
+      }
+  }
+
   private static let platforms = "SUPPORTED_PLATFORMS"
   private static let sdk = "SDKROOT"
 
@@ -383,26 +408,37 @@ private final class ManifestReader {
   /// Xcode's largest projects, about ten megabytes.
   func bytes(of path: String) -> [UInt8] {
     let ofTree = tree.map { (try? $0.bytes(of: $0.path(given: path))) ?? [] }
-    let bytes = ofTree ?? (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
-    if path.hasSuffix(".xcconfig"), problem == nil { check(bytes, of: path) }
-    return bytes
+    let read = ofTree ?? (try? FileBytes(atMost: 50_000_000).read(path))
+    if path.hasSuffix(".xcconfig"), problem == nil {
+      if let read {
+        check(read, of: path)
+      } else if DiskTree().kind(of: path) == .file {
+        problem = (path, 1, "this file cannot be read")
+      }
+    }
+    return read ?? []
   }
 
   /// Records the first merge conflict, or target that is no version, of a configuration file.
   private func check(_ bytes: [UInt8], of path: String) {
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let all = String(decoding: bytes, as: UTF8.self)
+    guard all.utf8.elementsEqual(bytes), !bytes.contains(0) else {
+      problem = (path, 1, "this file is not UTF-8")
+      return
+    }
+    let lines = all.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       var text: String?
       if line.hasPrefix("<<<<<<< ") || line.hasPrefix(">>>>>>> ") || line == "=======" {
         text = "this line is part of an unresolved merge conflict"
       } else if line.contains("_DEPLOYMENT_TARGET"),
-        let (_, name, value) = line.wholeMatch(
-          of: /\s*(\w+)_DEPLOYMENT_TARGET\s*=\s*"?([^\s;\/"]+)"?\s*;?\s*(?:\/\/.*)?/)?.output,
-        DeploymentTargets.systems.contains(where: { $0.0 == name }), !value.contains("$"),
-        value.wholeMatch(of: /[0-9]+(\.[0-9]+){0,2}/) == nil
+        let (key, value) = ConfigurationFile.assignment(in: line.drop(while: \.isWhitespace)),
+        DeploymentTargets.isTarget(key)
       {
-        text = "\(name)_DEPLOYMENT_TARGET is '\(value)'; expected a version, as in 17.0"
+        let version = ConfigurationFile.value(value)
+        if !version.isEmpty, !version.contains("$"), !DeploymentTargets.isVersion(version) {
+          text = "\(key) is '\(version.singleLine)'; expected a version, as in 17.0"
+        }
       }
       if let text {
         problem = (path, index + 1, text)
@@ -430,7 +466,7 @@ private struct ConfigurationFile {
   }
 
   /// The key of a line, with its conditions as in `A[sdk=iphoneos*]`, and what is behind its `=`.
-  private static func assignment(in line: Substring) -> (key: Substring, value: Substring)? {
+  static func assignment(in line: Substring) -> (key: Substring, value: Substring)? {
     var rest = line.drop { $0.isLetter || $0.isNumber || $0 == "_" }
     while rest.first == "[", let end = rest.firstIndex(of: "]") {
       rest = rest[rest.index(after: end)...]
@@ -438,6 +474,13 @@ private struct ConfigurationFile {
     let key = line[..<rest.startIndex]
     rest = rest.drop(while: \.isWhitespace)
     return key.isEmpty || rest.first != "=" ? nil : (key, rest.dropFirst())
+  }
+
+  /// What a setting is without the comment behind it, its quotes, and a semicolon.
+  static func value(_ text: Substring) -> String {
+    let end = text.firstRange(of: "//")?.lowerBound ?? text.endIndex
+    let parts = text[..<end].split { $0.isWhitespace || $0 == ";" }
+    return parts.joined(separator: " ").filter { $0 != "\"" }
   }
 
   /// Adds the settings of the first of some paths at which there is a file.

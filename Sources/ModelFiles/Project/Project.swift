@@ -19,8 +19,6 @@ public struct Project: Sendable {
   /// The files and folders that could not be read but may be part of a model, so that predictions
   /// for the models may be wrong.
   package private(set) var unread: [Unread] = []
-  /// The entities that do not exist on the releases in question.
-  package private(set) var leftOutEntities: [ModelEntity] = []
   /// The places of folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
   /// The paths at which there is nothing, where that is no mistake.
@@ -261,10 +259,7 @@ extension Project {
   package mutating func keepEntities(
     where exists: (ModelEntity) -> Bool
   ) throws(ModelError) {
-    for index in models.indices {
-      leftOutEntities += models[index].entities.filter { !exists($0) }
-      models[index] = try models[index].keeping(where: exists)
-    }
+    for index in models.indices { models[index] = try models[index].keeping(where: exists) }
   }
 
   /// Gives the classes that several packages or projects share in a model the oldest systems of their own one.

@@ -96,6 +96,18 @@ package struct XcodeProject {
       && targets.contains { !$0.files.isEmpty || !$0.folders.isEmpty }
   }
 
+  /// Whether a target may compile a file that is outside of its folder: it says nothing about files, or one
+  /// of these has the name of the file, or a folder the name of one around it.
+  func mayCompile(elsewhere path: String) -> Bool {
+    guard hasFiles else { return true }
+    let parts = path.split(separator: "/")
+    func name(_ path: String) -> Substring? { path.split(separator: "/").last }
+    return targets.contains { target in
+      target.files.contains { file in name(file).map(parts.contains) == true }
+        || target.folders.contains { folder in name(folder).map(parts.dropLast().contains) == true }
+    }
+  }
+
   /// Whether it lists a Core Data model, by its path from the folder of the project, or a folder around it.
   func lists(model path: String) -> Bool {
     var around = path

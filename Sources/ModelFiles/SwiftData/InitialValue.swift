@@ -23,7 +23,7 @@ enum InitialValue {
   }
 
   fileprivate var inArray: InitialValue {
-    guard case .typed(let type, let scope) = self else { return .unclear }
+    guard case .typed(let type, let scope) = self else { return self }
     return .typed(.array(type), in: scope)
   }
 }
@@ -164,6 +164,9 @@ struct InitialValueReading {
   ) -> InitialValue {
     let argument = arguments.count == 1 && arguments[0].label == nil ? arguments[0].value : nil
     if let argument, Self.isGeneric(type, "Optional") { return read(argument).orNothing }
+    if let first = arguments.first, first.label == "repeating", Self.isGeneric(type, "Array") {
+      return read(first.value).inArray
+    }
     if let argument, Self.isGeneric(type, "Array") || Self.isGeneric(type, "Set") {
       return read(argument)
     }
@@ -211,7 +214,7 @@ extension InitialValueReading {
     guard case .named(let path, _) = owner else { return .unclear }
     if path == ["Self"] { return declared(name, of: scope, isCall: isCall) }
     switch names.meaning(of: path, in: scope) {
-    case nil, .extended?: return .unclear
+    case nil: return .unclear
     case .other(isEnumeration: true)? where !isCall:
       // A static property of it has any type.
       let found = declared(name, of: path, isCall: false)

@@ -35,7 +35,7 @@ extension ModelClassReading {
     attribute.isSwiftData("Attribute")
   }
 
-  private static func isOfSystem(_ path: [String]) -> Bool {
+  static func isOfSystem(_ path: [String]) -> Bool {
     path.contains { name in
       let start = name.prefix(3)
       return modules.contains(name) || standardTypes.contains(name)
@@ -55,17 +55,24 @@ extension ModelClassReading {
     "UI", "UN", "UT", "VN", "WK",
   ]
   private static let standardTypes: Set<String> = [
-    "Angle", "Any", "AnyHashable", "AnyObject", "AttributedString", "Axis", "Bool", "Calendar",
-    "Character", "CharacterSet", "ClosedRange", "Codable", "Color", "ColorScheme", "Data", "Date",
-    "DateComponents", "DateInterval", "Decimal", "Decodable", "Dimension", "Double", "Duration",
-    "Edge", "Encodable", "Error", "Float", "Float16", "Float32", "Float64", "Float80", "Font",
+    "Angle", "Any", "AnyHashable", "AnyObject", "Array", "AttributedString", "Axis", "Bool",
+    "Bundle",
+    "Calendar", "Character", "CharacterSet", "ClosedRange", "Codable", "Color", "ColorScheme",
+    "Data", "Date",
+    "DateComponents", "DateInterval", "Decimal", "Decodable", "Dictionary", "Dimension", "Double",
+    "Duration",
+    "Edge", "Encodable", "Error", "FileManager", "Float", "Float16", "Float32", "Float64",
+    "Float80", "Font",
     "Image", "IndexPath", "IndexSet", "Int", "Int128", "Int16", "Int32", "Int64", "Int8",
+    "JSONDecoder", "JSONEncoder",
     "LocalizedStringKey", "LocalizedStringResource", "Locale", "Measurement", "ModelContext",
-    "Never", "Notification", "Operation", "OperationQueue", "PersistentIdentifier",
-    "PersistentModel", "PersonNameComponents", "Predicate", "Progress", "Range", "Regex", "SIMD2",
-    "SIMD3", "SIMD4", "StaticString", "String", "Substring", "Task", "TimeInterval", "TimeZone",
+    "Never", "Notification", "Operation", "OperationQueue", "Optional", "PersistentIdentifier",
+    "PersistentModel", "PersonNameComponents", "Predicate", "ProcessInfo", "Progress", "Range",
+    "Regex", "SIMD2",
+    "SIMD3", "SIMD4", "Set", "StaticString", "String", "Substring", "Task", "TimeInterval",
+    "TimeZone",
     "Timer", "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "URLComponents",
     "URLRequest", "UUID", "Unicode", "Unit", "UnitArea", "UnitLength", "UnitMass",
-    "UnitTemperature", "UnitVolume", "Void",
+    "UnitTemperature", "UnitVolume", "UserDefaults", "Void",
   ]
 }

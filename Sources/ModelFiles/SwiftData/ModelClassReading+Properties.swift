@@ -41,20 +41,18 @@ extension ModelClassReading {
 
   /// Reports options of `@Attribute` on a relationship, and the one of these that `@Relationship` is given.
   private mutating func reportIneffectiveOptions(of property: SwiftProperty) {
-    let options = property.attributes.flatMap { macro in
-      macro.arguments.filter { !$0.hasLabel }.compactMap { member(of: "Option", in: $0.value) }
-        .filter { option in
-          macro.isSwiftData("Attribute")
-            || macro.isSwiftData("Relationship") && option == Self.preserving
-        }
+    for macro in ["Attribute", "Relationship"] {
+      let options = property.attributes.filter { $0.isSwiftData(macro) }.flatMap(\.arguments)
+        .filter { !$0.hasLabel }.compactMap { member(of: "Option", in: $0.value) }
+        .filter { macro == "Attribute" || $0 == Self.preserving }
+      guard !options.isEmpty else { continue }
+      report(
+        .warning, .ineffectiveOption,
+        "\(options.map { "'.\($0)'" }.listed()) of @\(macro) "
+          + "\(options.count == 1 ? "does" : "do") nothing on the relationship "
+          + "'\(property.name)'",
+        relationship: property.name, at: property.location)
     }
-    guard !options.isEmpty else { return }
-    report(
-      .warning, .ineffectiveOption,
-      "\(options.map { "'.\($0)'" }.listed()) of @Attribute "
-        + "\(options.count == 1 ? "does" : "do") nothing on the relationship "
-        + "'\(property.name)'",
-      relationship: property.name, at: property.location)
   }
 
   private mutating func relationshipMacro(of property: SwiftProperty) -> SwiftAttribute? {
@@ -110,6 +108,13 @@ extension ModelClassReading {
     guard case .unclear = initialValue(value) else { return false }
     let first = model.tokens[value.lowerBound]?.name
     if first == "Self" || first?.first?.isLowercase == true { return true }
+    // What a type makes that no file declares may be anything, unless it is one of the system's.
+    if let first, model.tokens.isMark(value.lowerBound + 1, "."),
+      let member = model.tokens[value.lowerBound + 2]?.name, member.first?.isLowercase == true,
+      !Self.isOfSystem([first])
+    {
+      return true
+    }
     return value.contains { index in
       guard let name = model.tokens[index]?.name, !model.tokens.isMark(index - 1, ".") else {
         return false

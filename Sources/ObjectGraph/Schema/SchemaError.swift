@@ -75,7 +75,9 @@ public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case .duplicateAttribute(let other):
       "a property of this name is already declared on \(other); rename one"
     case .unknownDestination(let destination):
-      "the destination '\(destination)' is no entity of this schema"
+      destination.isEmpty
+        ? "no destination is stated"
+        : "the destination '\(destination)' is no entity of this schema"
     case .unknownInverse(let inverse, let destination):
       "the inverse '\(inverse)' does not exist on its destination \(destination)"
     case .inverseLeadsElsewhere(let inverse, let destination):

@@ -11,10 +11,15 @@ import SourceText
 /// The words for the delete calls of an app, by the stories of their models.
 struct CallWords {
   private let stories: [DeleteStories]
+  /// A name for each model that no other one has.
+  private let names: [String]
   /// Whether each refusal by a deny rule says that sources disagree about in-memory stores.
   var statesDoubt = true
 
-  init(by stories: [DeleteStories]) { self.stories = stories }
+  init(by stories: [DeleteStories]) {
+    self.stories = stories
+    names = stories.map(\.model).distinctNames
+  }
 
   private func refusal(_ story: DeleteStory) -> String? {
     statesDoubt ? story.refusal : story.plainRefusal
@@ -36,6 +41,13 @@ struct CallWords {
       let relationship = call.relationship(in: schema)
     else { return nil }
     return (relationship, schema)
+  }
+
+  /// The words for a class that the models lack, at least on the releases in question.
+  private func wordsOutsideModels(of name: String) -> String {
+    let later = stories.flatMap(\.model.laterEntities).first { $0.name == name }
+    return later.map { "a class of the model that is available from \($0.systems.listed()) on" }
+      ?? "a class that is not in the model, such as one of an older version"
   }
 
   /// Whether what a call takes something out of holds many.
@@ -87,7 +99,7 @@ struct CallWords {
       zip(call.models, each).reduce(into: []) { said, model in
         for part in parts(model.1) {
           let isOfAll = each.allSatisfy { parts($0).contains(part) }
-          let words = isOfAll ? part : "\(part) (in \(stories[model.0].model.name))"
+          let words = isOfAll ? part : "\(part) (in \(names[model.0]))"
           if !said.contains(words) { said.append(words) }
         }
       }
@@ -138,10 +150,7 @@ struct CallWords {
         others: cleared(by: call))
     }
     if let name = call.classOutsideModels {
-      return Effects(
-        call:
-          "\(verb) \(name), a class that is not in the model, such as one of an older version",
-        isHarmless: true)
+      return Effects(call: "\(verb) \(name), \(wordsOutsideModels(of: name))", isHarmless: true)
     }
     guard call.isResolved else {
       return Effects(call: call.doubtfulDelete ?? "\(verb) \(unknown)")
@@ -152,28 +161,42 @@ struct CallWords {
     switch call.kind {
     case .erase: return Effects(call: "deletes everything in the store")
     case .unlink: return unlinking(entity, call)
-    case .read:
-      guard let property = call.property else {
-        return Effects(call: "deletes \(deleted) again", harm: ["can crash"], gravity: .crash)
-      }
-      let crashes = story?.schema.framework.trapsOnDanglingRead == true
-      return Effects(
-        call: "\(call.isWrite ? "sets" : "reads") '\(property)' of \(deleted)",
-        harm: [
-          crashes ? "can crash" : call.isWrite ? "nothing is stored" : "the value is nil or zero"
-        ],
-        gravity: crashes ? .crash : .other)
-    case .batchDelete, .delete, .save:
-      let harm = (story.map(harm) ?? []) + lostCascade(at: call)
-      let others =
-        cleared(by: call) + (story?.sideEffects ?? []) + addition(by: call) + hooks(at: call)
-      let isHarmless = harm.isEmpty && others.isEmpty
-      let object = isHarmless ? "only the \(entity)" : entity
-      return Effects(
-        call: "\(verb) \(object)", harm: harm, gravity: story?.gravity ?? .other, others: others,
-        isHarmless: isHarmless)
+    case .read: return use(of: deleted, call, story)
+    case .batchDelete, .delete, .save: return deleting(entity, call, story, verb)
     case .share: return Effects(call: "gives \(entity.withArticle) to another object")
     }
+  }
+
+  /// The effects of a call that uses a deleted object.
+  private func use(of deleted: String, _ call: DeleteCall, _ story: DeleteStory?) -> Effects {
+    guard let property = call.property else {
+      return Effects(call: "deletes \(deleted) again", harm: ["can crash"], gravity: .crash)
+    }
+    let crashes = story?.schema.framework.trapsOnDanglingRead == true
+    return Effects(
+      call: "\(call.isWrite ? "sets" : "reads") '\(property)' of \(deleted)",
+      harm: [
+        crashes ? "can crash" : call.isWrite ? "nothing is stored" : "the value is nil or zero"
+      ],
+      gravity: crashes ? .crash : .other)
+  }
+
+  /// The effects of a call that deletes an object of one entity.
+  private func deleting(
+    _ entity: String, _ call: DeleteCall, _ story: DeleteStory?, _ verb: String
+  ) -> Effects {
+    let lost = lostCascade(at: call)
+    let harm = (story.map(harm) ?? []) + (lost.map { [$0.words] } ?? [])
+    var effects = story?.sideEffects ?? []
+    // Children that stay are deleted on other releases only.
+    if let lost { effects[0] = lost.isEverywhere ? "" : "otherwise \(effects[0])" }
+    let others =
+      cleared(by: call) + effects.filter { !$0.isEmpty } + addition(by: call) + hooks(at: call)
+    let isHarmless = harm.isEmpty && others.isEmpty
+    let object = isHarmless ? "only the \(entity)" : entity
+    return Effects(
+      call: "\(verb) \(object)", harm: harm, gravity: story?.gravity ?? .other, others: others,
+      isHarmless: isHarmless)
   }
 
   /// The objects that make the save fail and that the code around a call may have deleted or taken out.
@@ -198,13 +221,23 @@ struct CallWords {
     return names.map { "\($0).prepareForDeletion may do more" }
   }
 
-  /// A clause about the releases on which a delete of an inserted object loses its cascades.
-  private func lostCascade(at call: DeleteCall) -> [String] {
-    guard !call.savedWith.isEmpty, let stories = call.model.map({ stories[$0] }),
-      story(of: call)?.alsoDeleted.isEmpty == false,
-      let doubt = stories.range?.doubtAboutCascade(of: stories.model.framework)
-    else { return [] }
-    return [doubt]
+  /// A clause about the releases on which a delete of an inserted object loses its cascades, and whether these
+  /// are all; nil where it loses none.
+  private func lostCascade(at call: DeleteCall) -> (words: String, isEverywhere: Bool)? {
+    guard call.kind == .delete, !call.savedWith.isEmpty, let story = story(of: call),
+      !story.alsoDeleted.isEmpty, let range = story.range,
+      let behaviour = range.releases.behaviour(.insertedAndSaved, of: story.schema.framework.name)
+    else { return nil }
+    let losing = range.eras.filter { behaviour.standing(on: $0).isPresumed }
+    if losing.isEmpty { return nil }
+    let isEverywhere = losing == range.eras
+    let place =
+      isEverywhere
+      ? "" : " \(range.words { losing.contains($0) ? .word("") : .nothing })"
+    return (
+      "leaves the children\(place), as the same context inserted and saved the \(call.entity ?? "")",
+      isEverywhere
+    )
   }
 
   /// The effects of a call that takes an object out of a relationship.
@@ -267,6 +300,20 @@ extension DeleteCall.Hiding {
     case .task: "the Task"
     case .function(let name): "\(name)()"
     case .nilError: "save:nil"
+    }
+  }
+}
+
+extension [Model] {
+  /// The shortest end of each model's place that no other one has: its name, unless others have it, too.
+  fileprivate var distinctNames: [String] {
+    map { model in
+      let rivals = filter { $0.place != model.place }
+      if !rivals.contains(where: { $0.name == model.name }) { return model.name }
+      let parts = model.place.split(separator: "/")
+      return (1...Swift.max(parts.count, 1)).lazy
+        .map { parts.suffix($0).joined(separator: "/") }
+        .first { end in !rivals.contains { "/\($0.place)".hasSuffix("/\(end)") } } ?? model.place
     }
   }
 }

@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -8,7 +9,7 @@ import SourceText
 extension Model {
   /// Entities, who inherits from whom, and relationships; the two of a pair are one line.
   func diagram(on range: ReleaseRange?) -> Diagram {
-    let schema = schema.crashing(on: range)
+    let crashing = crashing(on: range)
     var diagram = Diagram(
       .model, title: title,
       nodes: entities.map {
@@ -28,7 +29,7 @@ extension Model {
     for relationship in schema.relationships {
       let inverse = schema.inverse(of: relationship)?.relationship
       if let inverse, inverse < relationship { continue }
-      let (pair, isSwapped) = schema.pair(relationship, inverse)
+      let (pair, isSwapped) = crashing.pair(relationship, inverse)
       let ends = [schema.source(of: relationship), schema.destination(of: relationship)].map {
         schema.declaration(of: $0).name
       }
@@ -38,14 +39,14 @@ extension Model {
   }
 }
 
-extension Schema {
+extension CrashingSchema {
   /// A relationship and its inverse as one line, the owner's end first; and whether that is the inverse.
   func pair(
     _ relationship: RelationshipID, _ inverse: RelationshipID?
   ) -> (pair: Diagram.Pair, isSwapped: Bool) {
     func end(_ relationship: RelationshipID) -> Diagram.Pair.End {
       Diagram.Pair.End(
-        relationship: declaration(of: relationship), hazards: hazards(of: relationship))
+        relationship: schema.declaration(of: relationship), hazards: hazards(of: relationship))
     }
     return Diagram.Pair.ordered(
       end(relationship), inverse.map(end), isOwnInverse: inverse == relationship)

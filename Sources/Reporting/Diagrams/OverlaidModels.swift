@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -19,9 +20,8 @@ struct OverlaidModels {
   }
 
   init(_ compared: ProjectChanges.Pair, on range: ReleaseRange?) {
-    let (old, new) = (
-      compared.old.schema.crashing(on: range), compared.new.schema.crashing(on: range)
-    )
+    let (before, after) = (compared.old.crashing(on: range), compared.new.crashing(on: range))
+    let (old, new) = (before.schema, after.schema)
     let renaming = compared.renaming
     let impacts = Impacts(compared.changes)
     let previous = Dictionary(
@@ -32,10 +32,10 @@ struct OverlaidModels {
       if let inverse, inverse < relationship { continue }
       func end(_ relationship: RelationshipID) -> Diagram.Pair.End {
         let declared = new.declaration(of: relationship)
-        let before = previous[relationship].map { old.declaration(of: $0) }
+        let earlier = previous[relationship].map { old.declaration(of: $0) }
         return Diagram.Pair.End(
-          relationship: declared, hazards: new.hazards(of: relationship),
-          before: before.map { $0.isDeclared(like: declared) ? .same : .declared($0) } ?? .absent)
+          relationship: declared, hazards: after.hazards(of: relationship),
+          before: earlier.map { $0.isDeclared(like: declared) ? .same : .declared($0) } ?? .absent)
       }
       var (pair, isSwapped) = Diagram.Pair.ordered(
         end(relationship), inverse.map(end), isOwnInverse: inverse == relationship)
@@ -61,7 +61,7 @@ struct OverlaidModels {
     for relationship in old.relationships where renaming.relationships[relationship] == nil {
       let inverse = old.inverse(of: relationship)?.relationship
       if let inverse, inverse < relationship || renaming.relationships[inverse] != nil { continue }
-      var (pair, isSwapped) = old.pair(relationship, inverse)
+      var (pair, isSwapped) = before.pair(relationship, inverse)
       // What could go wrong there is gone as well.
       pair = pair.withoutHazards
       pair.change = .gone

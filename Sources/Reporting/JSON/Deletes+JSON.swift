@@ -27,7 +27,7 @@ extension EntitiesReport {
         "entities",
         .array(
           stories.map {
-            .object([("entity", .string($0.name)), ("verdict", .string($0.verdict))])
+            .object([("entity", .string($0.name)), ("verdict", .string(model.verdict(of: $0)))])
           })
       )
     ]
@@ -38,7 +38,7 @@ extension EntityReport {
   /// Everything that a delete can do, as data, with the sentences for what refuses it.
   package var members: [(String, JSONText)] {
     model.json(of: story.name) + [
-      ("kinds", names(story.requested)), ("verdict", .string(story.verdict)),
+      ("kinds", names(story.requested)), ("verdict", .string(model.verdict(of: story))),
       ("cascades", json(story.steps(.alsoDeleted))), ("loses", json(story.steps(.unlinked))),
       ("refuses", json(story.steps(.blocked, .madeInvalid))),
       ("dangling", json(story.steps(.leftDangling))), ("crashes", json(story.steps(.crashes))),

@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -19,7 +20,7 @@ extension ModelReport {
 extension Model {
   /// Everything that was read, with null where the files state nothing.
   fileprivate func members(on range: ReleaseRange?) -> [(String, JSONText)] {
-    let crashing = schema.crashing(on: range)
+    let crashing = crashing(on: range)
     var members: [(String, JSONText)] = [("model", .string(place))]
     if let version {
       members += [("version", .string(version)), ("current", .bool(isCurrent))]
@@ -32,7 +33,7 @@ extension Model {
   }
 
   private func json(
-    _ entity: ModelEntity, _ crashing: Schema, on range: ReleaseRange?
+    _ entity: ModelEntity, _ crashing: CrashingSchema, on range: ReleaseRange?
   ) -> JSONText {
     .object([
       ("name", .string(entity.name)), ("parent", .nullable(entity.parent)),
@@ -45,7 +46,7 @@ extension Model {
   }
 
   private func json(
-    _ relationship: ModelRelationship, _ crashing: Schema, on range: ReleaseRange?
+    _ relationship: ModelRelationship, _ crashing: CrashingSchema, on range: ReleaseRange?
   ) -> JSONText {
     let (declaration, id) = (relationship.declaration, relationship.id)
     let effectiveRule = id.map { schema.declaration(of: $0).deleteRule.rawValue }

@@ -10,7 +10,7 @@ extension EntitiesReport {
   /// A table of all entities.
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
-    for story in stories { table.rows.append([story.name.prose, story.verdict.prose]) }
+    for story in stories { table.rows.append([story.name.prose, model.verdict(of: story).prose]) }
     return """
       \(Prose.heading(1, "What a delete does: \(model.title.prose)"))
 
@@ -21,12 +21,24 @@ extension EntitiesReport {
   }
 }
 
+extension Model {
+  /// The whole story in a sentence, unless no store has the objects.
+  func verdict(of story: DeleteStory) -> String {
+    storelessEntities.contains(story.name)
+      ? "is in no store: no Schema, container or relationship reaches it" : story.verdict
+  }
+}
+
 extension EntityReport {
   /// The effects of a delete: a one-line summary, the effects that always apply, and those that
   /// need shared objects.
   package var page: Prose {
     let title: Prose = "\(story.name.withArticle.prose) (\(model.title.prose))"
     var parts: [Prose] = ["\(Prose.heading(1, "Deleting \(title)"))\n"]
+    if model.storelessEntities.contains(story.name) {
+      return parts[0] + "\n\(story.name.withArticle.capitalizedSentence.prose) "
+        + "\(model.verdict(of: story).prose).\n"
+    }
     // Whoever asks about a batch delete in the code is told of that first.
     let isBatch = !calls.isEmpty && calls.allSatisfy { $0.kind == .batchDelete }
     let words: Prose = "A batch delete (\(code: "\(batch.batchCall)")) \(batch.verdict.prose).\n"

@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -9,16 +10,18 @@ extension Model {
   /// Returns a table of all relationships: the effect on them of deleting an object of the entity,
   /// and the rule of the other side.
   func page(on range: ReleaseRange?) -> Prose {
-    let crashing = schema.crashing(on: range)
+    let crashing = crashing(on: range)
     // Of one file, the heading names it.
     let isOfSeveralFiles = Set(entities.map(\.location.file)).count > 1
     var table = Table(
       header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"]
         + (isOfSeveralFiles ? ["declared in"] : []))
+    let storeless = storelessEntities
     for entity in entities {
       var name = entity.name.prose
       if let parent = entity.parent { name += " : \(parent.prose)" }
       if entity.isAbstract { name += " (abstract)" }
+      if storeless.contains(entity.name) { name += " (in no store)" }
       var rows = entity.relationships.map { cells($0, crashing, on: range) }
       if rows.isEmpty { rows = [["–", "", "", "", "", ""]] }
       for (index, row) in rows.enumerated() {
@@ -44,7 +47,7 @@ extension Model {
   }
 
   private func cells(
-    _ relationship: ModelRelationship, _ crashing: Schema, on range: ReleaseRange?
+    _ relationship: ModelRelationship, _ crashing: CrashingSchema, on range: ReleaseRange?
   ) -> [Prose] {
     let id = relationship.id
     let inverse = id.flatMap { schema.inverse(of: $0) }
@@ -66,7 +69,7 @@ extension Model {
   }
 
   private func note(
-    _ relationship: RelationshipID, _ crashing: Schema, on range: ReleaseRange?
+    _ relationship: RelationshipID, _ crashing: CrashingSchema, on range: ReleaseRange?
   ) -> Prose {
     let destination = schema.declaration(of: schema.destination(of: relationship)).name.prose
     let crash = crashWords(relationship, on: range).map { " (\($0))" } ?? ""
@@ -78,7 +81,8 @@ extension Model {
   /// On which releases deleting an object with such a reference crashes; nil where it does so on all.
   func crashWords(_ relationship: RelationshipID, on range: ReleaseRange?) -> String? {
     let isLeft = schema.canCrashWhereLeft(relationship)
-    return range?.exception(from: isLeft ? .oneToOneLeft : .mandatoryBackReference, framework)
+    let releases = range.map { self.releases(of: relationship, in: $0) }
+    return releases?.exception(from: isLeft ? .oneToOneLeft : .mandatoryBackReference, framework)
   }
 }
 
