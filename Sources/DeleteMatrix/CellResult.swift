@@ -92,7 +92,9 @@ extension CellResult {
     guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
       return .nothing
     }
-    guard let doubt = doubt(about: part, on: era) else { return .word(words(part)) }
+    guard let doubt = doubt(about: part, on: era) else {
+      return .word("\(words(part))\(isReadUntested(part) ? " (untested)" : "")")
+    }
     // Where it is known on none of them, what is possible is said of all.
     if !isUnknown { return doubt == .disputed ? .disputed : .unknown }
     return .word("\(words(part)) (\(doubt.rawValue))")
@@ -111,6 +113,17 @@ extension CellResult {
         .isDisputed(on: era, in: cell.scenario.circumstances) == true
     }
     return isDisputed ? .disputed : .untested
+  }
+
+  /// Whether something is left dangling, and no source says what reading it does on the releases.
+  private func isReadUntested(_ part: Prediction<Answer>) -> Bool {
+    part.outcomes.contains { $0.effect == .trapOnRead && $0.reading == nil }
+      && range?.doubtIfUntested(.danglingRead, of: cell.scenario.framework) != nil
+  }
+
+  /// Whether "untested" is said of a read of what is left dangling.
+  package var hasUntestedRead: Bool {
+    releases.contains { $0.isKnown && isReadUntested($0) }
   }
 
   private func words(_ part: Prediction<Answer>) -> String {

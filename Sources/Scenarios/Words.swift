@@ -182,10 +182,13 @@ func fates(_ deleted: [String], requested: [String]) -> String {
 }
 
 extension Framework {
-  /// A description of the effect of reading through a reference to a deleted object.
-  package var danglingWords: String {
-    trapsOnDanglingRead
-      ? "reading the deleted object crashes" : "the fault cannot be fulfilled (133000)"
+  /// Returns a description of the effect of reading through a reference to a deleted object on some
+  /// releases; nil for the framework as it is described.
+  package func danglingWords(on range: ReleaseRange?) -> String {
+    if !trapsOnDanglingRead { return "the fault cannot be fulfilled (133000)" }
+    return range?.doubtIfUntested(.danglingRead, of: name).map {
+      "reading the deleted object can crash (\($0))"
+    } ?? "reading the deleted object crashes"
   }
 }
 

@@ -91,6 +91,25 @@ struct LedgerTests {
     #expect((claim.problem(in: releases) == nil) == isTrue)
   }
 
+  @Test(
+    "A sentence without a release is about those it was made for",
+    arguments: [
+      ("B.y still points at the A: reading the deleted object crashes", "iOS 27", false),
+      ("B.y still points at the A: reading the deleted object can crash", "iOS 27", true),
+      ("B.y still points at the A: reading the deleted object crashes", "iOS 26", true),
+      ("B.y still points at the A: reading the deleted object crashes", "iOS 26...iOS 27", true),
+      ("B.y still points at the A: reading the deleted object crashes", "iOS 17.0", false),
+      ("Trip.note is one-to-one: crashes", "iOS 18", false),
+    ])
+  func sentencesOfReleases(text: String, range: String, isTrue: Bool) throws {
+    let releases = try Self.releases.get()
+    let sentence = PrintedSentence(
+      text: text, places: [], frameworks: [.swiftData],
+      eras: try ReleaseRange(range, in: releases).eras)
+    let claim = try #require(Claim(sentence))
+    #expect((claim.problem(in: releases) == nil) == isTrue)
+  }
+
   @Test("CLAIMS.md lists the claims with their sightings")
   func document() throws {
     let releases = try Self.releases.get()

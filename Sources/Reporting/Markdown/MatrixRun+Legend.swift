@@ -30,7 +30,8 @@ extension MatrixRun {
     sentences += explained(
       "reading ",
       """
-      - \(emphasis: "reading X.y crashes"): X survives and still refers to a deleted object (a dangling reference).
+      - \(emphasis: "reading X.y crashes"): X survives and still refers to a deleted object (a dangling reference)\
+      \(Self.untestedReads(results.contains(where: \.hasUntestedRead))).
 
       """)
     sentences += explained(
@@ -89,6 +90,12 @@ extension MatrixRun {
       text += "- \(emphasis: "known deviation"): an observation differs, and the file says why.\n"
     }
     return text
+  }
+
+  /// The meaning of "untested" after a read of what is left dangling, in a clause; empty if none is.
+  static func untestedReads(_ isUntested: Bool) -> Prose {
+    isUntested
+      ? ", \(emphasis: "(untested)") where no source reports the read on that release" : ""
   }
 
   /// The explanation of unknown results; empty if there are none.
