@@ -58,7 +58,7 @@ public final class CellResult: Sendable {
   ) {
     self.cell = cell
     self.releases = releases
-    possible = answers.compactMap { try? $0.get() }
+    possible = answers.compactMap { try? $0.get() }.flatMap(\.each)
     if possible.isEmpty, case .failure(let failure) = answers[0] {
       self.compared = []
       verdict = .error
@@ -178,6 +178,12 @@ extension CellResult {
     verdict == .match && compared.contains(where: \.holdsByDoubt)
   }
 
+  /// The observation of a match whose source names a year without an update, and that holds on some of its
+  /// releases only.
+  package var matchOfSomeUpdate: ComparedObservation? {
+    verdict == .match && !matchesByDoubt ? compared.first(where: \.isMatchOfSomeUpdate) : nil
+  }
+
   /// A remark on a match; empty for any other verdict.
   ///
   /// It names the releases on which the cell matches, if the outcomes shown for the requested ones
@@ -192,7 +198,9 @@ extension CellResult {
     let places = elsewhere.compactMap { record in
       range.map { place(of: record.surestMatching, in: $0.releases) }
     }
-    let unknown = matchesByDoubt ? ", untested" : ""
+    let unknown =
+      matchesByDoubt
+      ? ", untested" : matchOfSomeUpdate != nil ? ", update not named" : ""
     return (places.isEmpty ? "" : " \(Set(places).sorted().listed())") + unknown
   }
 

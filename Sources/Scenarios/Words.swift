@@ -39,6 +39,7 @@ extension Outcome.Reading {
     case .trap: "the read crashes"
     case .empty: "the read finds nothing"
     case .readable: "the read finds what was there"
+    case .exception: "the read raises an exception"
     }
   }
 }
@@ -75,7 +76,7 @@ extension ObservedState {
     let number = error.map { " (\($0.rawValue))" } ?? ""
     switch effect {
     case .ok, nil: break
-    case .trapOnRead where reading == .trap: break
+    case .trapOnRead where reading == .trap || reading == .exception: break
     case .trapOnRead: parts.append(traps(dangling ?? [], framework))
     case .validationFailed where error == .saveConflicts:
       parts.append("the batch delete fails\(number) because an inverse is mandatory")

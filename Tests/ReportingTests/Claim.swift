@@ -149,7 +149,9 @@ struct ClaimWording {
         "cascade is lost",
         "cascade can be lost",
       ]),
-    ClaimWording("lost_cascade", false, ["insert"], ["also deletes", "cascades", "still deletes"]),
+    ClaimWording(
+      "lost_cascade", false, ["insert", "cascades from"],
+      ["also deletes", "cascades", "still deletes"]),
     ClaimWording(
       "pending_read_traps", false, ["before the save", "not saved"], ["can be read", "readable"]),
     ClaimWording(

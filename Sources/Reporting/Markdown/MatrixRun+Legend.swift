@@ -101,11 +101,16 @@ extension MatrixRun {
   /// The explanation of unknown results; empty if there are none.
   private var doubtLegend: Prose {
     var text: Prose = ""
-    if results.contains(where: { !$0.matchRemark.isEmpty }) {
+    if results.contains(where: { $0.matchesByDoubt || $0.matchRemark.hasPrefix(" ") }) {
       text +=
         "- \(emphasis: "match on …"): observed on that release; the table shows another one."
       text += "\n  \(emphasis: "match, untested"): one of several outcomes matches, but no source"
       text += " says on which release each applies.\n"
+    }
+    if results.contains(where: { $0.matchOfSomeUpdate != nil }) {
+      text +=
+        "- \(emphasis: "match, update not named"): the source names a year without an update, as in iOS 17,"
+      text += " whose releases differ. It matches at least one of them.\n"
     }
     if results.contains(where: \.isUncertain) {
       text +=
