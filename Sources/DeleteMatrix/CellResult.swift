@@ -162,7 +162,10 @@ extension CellResult {
         ? [] : state.hiddenDifferences(from: nearest[0])
     }
     let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
-    return (parts + stated.map { "stated: \($0)" } + disputes).joined(separator: " — ")
+    let disputed = compared.first { !$0.disputed.isEmpty }
+    let place = disputed?.observation.location ?? cell.location
+    let notes = disputes.map { "\(place): note: \($0)" }
+    return (parts + stated.map { "stated: \($0)" } + notes).joined(separator: " — ")
   }
 
   /// The behaviours that the verdict depends on and that sources disagree about, a sentence each.
