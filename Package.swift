@@ -158,13 +158,14 @@ let package = Package(
     .testTarget(
       name: "ProbesTests",
       dependencies: [
-        "BundledRun", "DeleteMatrix", "ModelFiles", "ObjectGraph", "Probes", "Scenarios",
+        "BundledRun", "DeleteMatrix", "ExpectedText", "ModelFiles", "ObjectGraph", "Probes",
+        "Scenarios",
       ]),
     .testTarget(
       name: "DeleteMatrixTests",
       dependencies: [
         "BundledRun", "Conformance", "DeleteMatrix", "ExpectedText", "ModelCheck", "ModelDeletes",
-        "ObjectGraph", "Scenarios", "SourceText",
+        "ObjectGraph", "Reporting", "Scenarios", "SourceText",
       ],
       exclude: ["Golden"]),
     .testTarget(

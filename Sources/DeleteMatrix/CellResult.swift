@@ -58,7 +58,7 @@ public final class CellResult: Sendable {
   ) {
     self.cell = cell
     self.releases = releases
-    possible = answers.compactMap { try? $0.get() }
+    possible = answers.compactMap { try? $0.get() }.flatMap(\.each)
     if possible.isEmpty, case .failure(let failure) = answers[0] {
       self.compared = []
       verdict = .error
@@ -92,7 +92,9 @@ extension CellResult {
     guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
       return .nothing
     }
-    guard let doubt = doubt(about: part, on: era) else { return .word(words(part)) }
+    guard let doubt = doubt(about: part, on: era) else {
+      return .word("\(words(part))\(isReadUntested(part) ? " (untested)" : "")")
+    }
     // Where it is known on none of them, what is possible is said of all.
     if !isUnknown { return doubt == .disputed ? .disputed : .unknown }
     return .word("\(words(part)) (\(doubt.rawValue))")
@@ -111,6 +113,17 @@ extension CellResult {
         .isDisputed(on: era, in: cell.scenario.circumstances) == true
     }
     return isDisputed ? .disputed : .untested
+  }
+
+  /// Whether something is left dangling, and no source says what reading it does on the releases.
+  private func isReadUntested(_ part: Prediction<Answer>) -> Bool {
+    part.outcomes.contains { $0.effect == .trapOnRead && $0.reading == nil }
+      && range?.doubtIfUntested(.danglingRead, of: cell.scenario.framework) != nil
+  }
+
+  /// Whether "untested" is said of a read of what is left dangling.
+  package var hasUntestedRead: Bool {
+    releases.contains { $0.isKnown && isReadUntested($0) }
   }
 
   private func words(_ part: Prediction<Answer>) -> String {
@@ -149,7 +162,10 @@ extension CellResult {
         ? [] : state.hiddenDifferences(from: nearest[0])
     }
     let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
-    return (parts + stated.map { "stated: \($0)" } + disputes).joined(separator: " — ")
+    let disputed = compared.first { !$0.disputed.isEmpty }
+    let place = disputed?.observation.location ?? cell.location
+    let notes = disputes.map { "\(place): note: \($0)" }
+    return (parts + stated.map { "stated: \($0)" } + notes).joined(separator: " — ")
   }
 
   /// The behaviours that the verdict depends on and that sources disagree about, a sentence each.
@@ -163,6 +179,12 @@ extension CellResult {
   /// True if the cell matches only because it is unknown which of several outcomes applies.
   public var matchesByDoubt: Bool {
     verdict == .match && compared.contains(where: \.holdsByDoubt)
+  }
+
+  /// The observation of a match whose source names a year without an update, and that holds on some of its
+  /// releases only.
+  package var matchOfSomeUpdate: ComparedObservation? {
+    verdict == .match && !matchesByDoubt ? compared.first(where: \.isMatchOfSomeUpdate) : nil
   }
 
   /// A remark on a match; empty for any other verdict.
@@ -179,7 +201,9 @@ extension CellResult {
     let places = elsewhere.compactMap { record in
       range.map { place(of: record.surestMatching, in: $0.releases) }
     }
-    let unknown = matchesByDoubt ? ", untested" : ""
+    let unknown =
+      matchesByDoubt
+      ? ", untested" : matchOfSomeUpdate != nil ? ", update not named" : ""
     return (places.isEmpty ? "" : " \(Set(places).sorted().listed())") + unknown
   }
 

@@ -127,19 +127,26 @@ public struct MatrixSuite: Sendable {
     in described: Releases, ofRunsAt places: [Location]
   ) -> [DataError.Problem] {
     let stated =
-      pairings.map { ($0.framework, $0.system, $0.sources, $0.location) }
-      + scenarios.map { ($0.scenario.framework, $0.scenario.system, $0.sources, $0.location) }
-      + zip(runs, places).map { ($0.framework, nil, [$0.source], $1) }
+      pairings.map { ($0.framework, $0.system, $0.sources, $0.location, $0.location) }
+      + scenarios.map {
+        (
+          $0.scenario.framework, $0.scenario.system, $0.sources, $0.location,
+          $0.systemLocation ?? $0.location
+        )
+      }
+      + zip(runs, places).map { ($0.framework, nil, [$0.source], $1, $1) }
     var problems: [DataError.Problem] = []
-    for (framework, system, sources, place) in stated {
-      func check(_ words: String, _ body: () throws -> Void) {
+    for (framework, system, sources, place, systemPlace) in stated {
+      func check(_ words: String, at place: Location, _ body: () throws -> Void) {
         do { try body() } catch {
           problems.append(DataError.Problem(location: place, message: "\(words): \(error)"))
         }
       }
-      if let system { check("the system") { _ = try ReleaseRange(system, in: described) } }
+      if let system {
+        check("the system", at: systemPlace) { _ = try ReleaseRange(system, in: described) }
+      }
       for source in sources {
-        check("the \"os\" of the source '\(source.id.singleLine)'") {
+        check("the \"os\" of the source '\(source.id.singleLine)'", at: place) {
           for release in source.environment.releases {
             try described.check(release, for: framework)
           }

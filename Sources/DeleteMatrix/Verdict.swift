@@ -93,6 +93,9 @@ package struct ComparedObservation: Sendable {
   /// True if the observation matches only because it is unknown which of several outcomes applies, or
   /// if only some of these were recorded.
   package let holdsByDoubt: Bool
+  /// Whether the source names a year without an update, the releases of that year differ, and it matches some
+  /// of them only.
+  package let isMatchOfSomeUpdate: Bool
   /// The disputed conditions that the observation depends on.
   ///
   /// If it names releases, they are those of all these releases; otherwise, those of the releases
@@ -111,6 +114,7 @@ package struct ComparedObservation: Sendable {
     surestMatching = []
     holds = observation.state.holds(for: outcome)
     holdsByDoubt = false
+    isMatchOfSomeUpdate = false
     disputed = []
     predictions = []
     circumstances = Circumstances()
@@ -136,7 +140,11 @@ package struct ComparedObservation: Sendable {
       guard observation.state.holds(forOneOf: outcomes) else { continue }
       fitting.append(prediction)
       let stated = isRecord ? records : [observation.state]
-      let isWhole = outcomes.allSatisfy { outcome in stated.contains { $0.holds(for: outcome) } }
+      // What may come at one of two steps is stated by either.
+      let isWhole = prediction.possible.allSatisfy { answer in
+        guard case .success(let outcome) = answer else { return true }
+        return stated.contains { $0.holds(forOneOf: outcome.each) }
+      }
       if isWhole { sure += prediction.range.eras }
     }
     self.observation = observation
@@ -145,8 +153,12 @@ package struct ComparedObservation: Sendable {
     matching = fitting.flatMap(\.range.eras)
     holds = isRecord ? matching.count == eras.count : !fitting.isEmpty
     surestMatching = sure.isEmpty ? matching : sure
-    holdsByDoubt = holds && (isRecord ? sure.count < eras.count : sure.isEmpty)
-    let isDoubtful = observation.namesReleases || holdsByDoubt
+    // One of the releases of a year is meant, and may be any.
+    isMatchOfSomeUpdate =
+      observation.namesYearsOnly && holds && predictions.count > 1 && sure.count < eras.count
+    holdsByDoubt =
+      holds && !isMatchOfSomeUpdate && (isRecord ? sure.count < eras.count : sure.isEmpty)
+    let isDoubtful = observation.namesReleases && !isMatchOfSomeUpdate || holdsByDoubt
     disputed =
       isRecord || !isDoubtful
       ? [] : Set((observation.namesReleases ? predictions : fitting).flatMap(\.disputed))
@@ -174,6 +186,12 @@ package struct ComparedObservation: Sendable {
 }
 
 extension Observation {
+  /// True if the observation names releases, all of them without an update.
+  fileprivate var namesYearsOnly: Bool {
+    let named = source?.environment.releases ?? []
+    return system == nil && !named.isEmpty && !named.contains(where: \.isUpdate)
+  }
+
   /// True if the observation names the releases it applies to.
   fileprivate var namesReleases: Bool {
     system != nil || source?.environment.releases.isEmpty == false

@@ -132,6 +132,12 @@ extension Circumstances {
       insertedBy: parts.dropFirst().contains(" inserting context") ? .thisContext : nil)
   }
 
+  /// The values of each circumstance in a word; nil where it is open.
+  static let axes: [@Sendable (Circumstances) -> String?] = [
+    { $0.store?.rawValue }, { $0.insertedBy?.rawValue }, { $0.isLoaded.map(\.description) },
+    { $0.hasMandatoryAttribute.map(\.description) },
+  ]
+
   /// Returns the circumstances with what others state where these are open.
   package func filled(from others: Circumstances) -> Circumstances {
     Circumstances(

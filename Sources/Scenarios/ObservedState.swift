@@ -216,7 +216,7 @@ extension ObservedState {
     if effect == .ok && isDangling == true {
       found.append("the effect is \"ok\", yet a reference dangles")
     }
-    if effect == .trapOnRead && isDangling == false && reading != .trap {
+    if effect == .trapOnRead && isDangling == false && reading != .trap && reading != .exception {
       found.append("the effect is \"trapOnRead\", yet no reference dangles")
     }
     if effect == .ok && reading == .trap {

@@ -25,6 +25,8 @@ public struct Outcome: Hashable, Sendable {
     case empty
     /// There is a value, or an object.
     case readable
+    /// An exception is raised, such as `NSObjectInaccessibleException`.
+    case exception
   }
 
   /// The objects that are gone from the pending state, which is what a list shows.
@@ -64,12 +66,28 @@ public struct Outcome: Hashable, Sendable {
   public var requested: [String] = []
   /// The cascades that the deletes followed: why each other object goes.
   public var cascaded: [NamedLink] = []
+  /// The effect if the crash of a delete comes with its save only; nil where there is no crash, or a save came.
+  package var effectUntilSave: Effect?
+  /// Whether a read that finds nothing may raise an exception instead.
+  package var canRaise = false
 
   /// States an outcome, of which everything else is empty at first.
   public init(deleted: [String], kept: [String], effect: Effect) {
     self.deleted = deleted.sorted()
     self.kept = kept.sorted()
     self.effect = effect
+  }
+
+  /// The outcome, and what else the same may come to: no crash before the save, or an exception instead of an
+  /// empty read.
+  package var each: [Outcome] {
+    if effectUntilSave == nil && !canRaise { return [self] }
+    var (first, other) = (self, self)
+    (first.effectUntilSave, first.canRaise) = (nil, false)
+    if let effectUntilSave { other.effect = effectUntilSave }
+    if canRaise { (other.reading, other.effect) = (.exception, .trapOnRead) }
+    (other.effectUntilSave, other.canRaise) = (nil, false)
+    return [first, other]
   }
 
   /// Every deny rule that refuses the save.
@@ -153,13 +171,18 @@ extension Replay {
       }
     }
     let denials = problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
-    var outcome = Outcome(
-      deleted: gone, kept: kept,
-      effect: Effect(
+    func effect(in schema: Schema) -> Effect {
+      Effect(
         denied: denials.map(\.relationship), isInvalid: problems.count > denials.count,
         dangling: dangling.filter { !stale.contains($0.object) }.map(\.1),
         danglingByBatch: dangling.filter { stale.contains($0.object) }.map(\.1),
-        cascaded: plan.cascaded.map(\.relationship), in: schema))
+        cascaded: plan.cascaded.map(\.relationship), in: schema)
+    }
+    var outcome = Outcome(deleted: gone, kept: kept, effect: effect(in: schema))
+    if outcome.effect == .crash || history.crashesBySave {
+      outcome.effectUntilSave = effect(in: schemaWithoutCrash)
+      outcome.effect = .crash
+    }
     let present = Set(held.flatMap(\.links))
     let goneNames = Set(gone)
     outcome.nullified = linksAtStart.filter {
@@ -184,6 +207,7 @@ extension Replay {
     outcome.requested = history.requested.sorted()
     outcome.isDeleted = (isUnprocessed ? plan.requested : plan.deleted).map(name).sorted()
     outcome.reading = reading
+    outcome.canRaise = readsUnfulfilledFault
     if reading == .trap { outcome.effect = .trapOnRead }
     outcome.stale = stale.map(name).sorted()
     if let batchRefusal { state(batchRefusal, in: &outcome) }
@@ -193,10 +217,17 @@ extension Replay {
         ObservedState.Refusal(.other, raw: "\(store.words) doesn't support batch deletes")
       ]
     }
-    if history.hasCrashed { outcome.effect = .crash }
+    if history.hasCrashed { (outcome.effect, outcome.effectUntilSave) = (.crash, nil) }
     let following = isUnprocessed ? [] : plan.cascaded.map(named)
     outcome.cascaded = history.cascaded.union(following).sorted()
     return outcome
+  }
+
+  /// The schema under a framework whose deletes do not crash.
+  private var schemaWithoutCrash: Schema {
+    var framework = schema.framework
+    framework.behaviours = framework.behaviours.filter { $0.value != .crash }
+    return schema.described(as: framework) ?? schema
   }
 
   /// States what refused the batch delete of the last step.

@@ -18,7 +18,7 @@ extension Replay {
   ///
   /// What identifies an object can always be read: `persistentModelID` in SwiftData, `objectID` in
   /// Core Data. What properties come to where the object is gone is a behaviour of the release.
-  func read(_ start: String, _ path: [String]) throws -> Outcome.Reading {
+  mutating func read(_ start: String, _ path: [String]) throws -> Outcome.Reading {
     let graph = isUnprocessed ? context.unprocessed() : context.pending()
     let plan = context.plan()
     var object = try id(start)
@@ -55,7 +55,7 @@ extension Replay {
 
   /// Returns the result of reading a property of a deleted object that the app holds or reaches
   /// through a reference.
-  private func reading(
+  private mutating func reading(
     _ property: String, ofGone object: ObjectID, in graph: Graph, _ plan: DeletePlan,
     isReferredTo: Bool
   ) throws(GraphError) -> Outcome.Reading {
@@ -69,10 +69,14 @@ extension Replay {
     } else {
       conditions = [context.stale.contains(object) ? .staleRead : .deletedRead]
     }
-    return switch schema.framework.reading(conditions) {
-    case .trap: .trap
-    case .empty, .unfulfilledFault: .empty
-    default: .readable
+    switch schema.framework.reading(conditions) {
+    case .trap: return .trap
+    case .empty: return .empty
+    case .unfulfilledFault:
+      // Nothing, where the context deletes inaccessible faults, or NSObjectInaccessibleException.
+      readsUnfulfilledFault = true
+      return .empty
+    default: return .readable
     }
   }
 }

@@ -29,6 +29,8 @@ struct Replay {
   private var known: [String?: Set<String>] = [:]
   /// The result of the last step's read.
   private(set) var reading: Outcome.Reading?
+  /// Whether that was through a reference to an object that is gone, which may raise an exception.
+  var readsUnfulfilledFault = false
   /// A context of a container.
   private struct ContextName: Hashable {
     let name: String?
@@ -62,6 +64,8 @@ struct Replay {
     var held: Set<String> = []
     /// Whether a step, or a delete that was processed or saved, has crashed.
     var hasCrashed = false
+    /// Whether a delete crashes at once, or by its save.
+    var crashesBySave = false
     /// The effects of earlier saves; a plan knows only pending changes.
     var cascaded: Set<NamedLink> = []
     var satisfiedDenies: Set<NamedLink> = []
@@ -182,6 +186,7 @@ struct Replay {
 
   private mutating func perform(_ action: Scenario.Action) throws {
     (batchRefusal, reading, storeWithoutBatch) = (nil, nil, nil)
+    readsUnfulfilledFault = false
     if let other = foreign(action.namesOfOwnObjects).first { throw ForeignObject(name: other) }
     switch action {
     case .insert(let objects):
@@ -213,7 +218,7 @@ struct Replay {
       if !rolledBack.isDisjoint(with: objects),
         schema.framework.behaviours[.deletedAgain] == .crash
       {
-        history.hasCrashed = true
+        history.crashesBySave = true
       }
       try loseCascades(
         of: try objects.filter(
@@ -238,6 +243,7 @@ struct Replay {
       let plan = context.plan()
       let isSaved = context.isSaved
       rememberCrash(of: plan)
+      if history.crashesBySave { history.hasCrashed = true }
       do throws(Refusal) {
         try context.save()
         if !isSaved { version += 1 }
@@ -273,7 +279,7 @@ struct Replay {
     context.rollback()
     history = savedHistory
     // Nobody takes a crash back.
-    (history.held, history.hasCrashed) = (before.held, before.hasCrashed)
+    (history.held, history.hasCrashed) = (before.held, before.hasCrashed || before.crashesBySave)
     guard schema.framework.behaviours[.rolledBackInsert] == .insertStays else { return }
     let staying = before.inserted.subtracting(history.inserted).subtracting(before.requested)
       .compactMap { before.ids[$0] }.filter(graph.contains).sorted()

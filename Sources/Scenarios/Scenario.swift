@@ -293,13 +293,7 @@ public final class Scenario: Sendable {
   package var circumstancesOfSteps: Circumstances {
     var found = circumstances
     if found.hasMandatoryAttribute == nil, let schema = try? schema {
-      let isMandatory = schema.relationships.contains { relationship in
-        schema.isOneWayToOne(relationship)
-          && schema.attributes(of: schema.destination(of: relationship)).contains {
-            !schema.declaration(of: $0).isOptional
-          }
-      }
-      if isMandatory { found.hasMandatoryAttribute = true }
+      if schema.mandatoryAttributeOfOneWay != nil { found.hasMandatoryAttribute = true }
     }
     if deletes, !isOfInserted, !deletesInFirstContext { found.insertedBy = .otherContext }
     return found
@@ -525,5 +519,19 @@ public struct FetchedObjects: Hashable, Sendable {
   public init(_ fetch: SortedFetch, finds objects: [String]) {
     self.fetch = fetch
     self.objects = objects
+  }
+}
+
+extension Schema {
+  /// A mandatory attribute of what a to-one without an inverse holds; nil if there is none.
+  var mandatoryAttributeOfOneWay: String? {
+    for relationship in relationships where isOneWayToOne(relationship) {
+      let destination = destination(of: relationship)
+      let attribute = attributes(of: destination).first { !declaration(of: $0).isOptional }
+      if let attribute {
+        return "\(declaration(of: destination).name).\(declaration(of: attribute).name)"
+      }
+    }
+    return nil
   }
 }

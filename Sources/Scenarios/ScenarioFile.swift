@@ -23,6 +23,8 @@ public struct ScenarioFile: Sendable {
   public let observations: [Int: [Observation]]
   /// The location where the scenario is written.
   public let location: Location
+  /// The location where its releases are written; nil where none are named.
+  package var systemLocation: Location?
 
   /// States a scenario, and what should come of it.
   ///

@@ -39,6 +39,7 @@ extension Outcome.Reading {
     case .trap: "the read crashes"
     case .empty: "the read finds nothing"
     case .readable: "the read finds what was there"
+    case .exception: "the read raises an exception"
     }
   }
 }
@@ -75,7 +76,7 @@ extension ObservedState {
     let number = error.map { " (\($0.rawValue))" } ?? ""
     switch effect {
     case .ok, nil: break
-    case .trapOnRead where reading == .trap: break
+    case .trapOnRead where reading == .trap || reading == .exception: break
     case .trapOnRead: parts.append(traps(dangling ?? [], framework))
     case .validationFailed where error == .saveConflicts:
       parts.append("the batch delete fails\(number) because an inverse is mandatory")
@@ -182,10 +183,13 @@ func fates(_ deleted: [String], requested: [String]) -> String {
 }
 
 extension Framework {
-  /// A description of the effect of reading through a reference to a deleted object.
-  package var danglingWords: String {
-    trapsOnDanglingRead
-      ? "reading the deleted object crashes" : "the fault cannot be fulfilled (133000)"
+  /// Returns a description of the effect of reading through a reference to a deleted object on some
+  /// releases; nil for the framework as it is described.
+  package func danglingWords(on range: ReleaseRange?) -> String {
+    if !trapsOnDanglingRead { return "the fault cannot be fulfilled (133000)" }
+    return range?.doubtIfUntested(.danglingRead, of: name).map {
+      "reading the deleted object can crash (\($0))"
+    } ?? "reading the deleted object crashes"
   }
 }
 

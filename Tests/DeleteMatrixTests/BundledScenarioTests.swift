@@ -10,8 +10,8 @@ struct BundledScenarioTests {
   func counts() throws {
     let summary = Summary(try Bundled.scenarioResults())
     #expect(summary.count() == 289)
-    #expect(summary.count(.match) == 262)
-    #expect(summary.count(.conflict) == 9)
+    #expect(summary.count(.match) == 258)
+    #expect(summary.count(.conflict) == 13)
     #expect(summary.count(.knownDeviation) == 5)
     #expect(summary.count(.unobserved) == 13)
   }
@@ -31,8 +31,8 @@ struct BundledScenarioTests {
     }
     #expect(
       conflicts.map(\.cell.group) == [
-        "001-delete-the-parent-published-model", "CD-077", "NR-029", "NR-029", "NR-041", "NR-051",
-        "SD-047", "deny-in-memory-same-context", "read-after-delete-same-context",
+        "001-delete-the-parent-published-model", "CD-077", "NR-017", "NR-029", "NR-029", "NR-037",
+        "NR-041", "NR-051", "SD-004", "SD-008", "SD-047", "SD-048", "insert-survives-rollback",
       ])
   }
 }

@@ -222,7 +222,7 @@ struct ReleaseRunTests {
       ])
     #expect(
       try lines("iOS 17.0", "iOS 17.5") == [
-        "\(cells[1]) false false", "\(cells[0]) false false", "\(last) false false",
+        "\(cells[1]) false false", "\(cells[0]) false false", "\(last) false true",
       ])
     let frameworks = Comparison(part, on: try ReleaseRange("iOS 17.5", in: releases))
     #expect(frameworks.lines.contains { $0.one.cell.id == cells[0] && $0.differs })
@@ -281,16 +281,61 @@ struct ReleaseRunTests {
         == "one of: crashes, or deletes only C1; reading D1.testC crashes (untested)")
   }
 
+  @Test(
+    "A crash may come with the delete or with its save",
+    arguments: [
+      ("iOS 18", [Effect.ok, .crash], [Verdict.match, .match]),
+      ("iOS 18", [.crash, .crash], [.match, .match]), ("iOS 18", [.ok, .ok], [.match, .mismatch]),
+      ("iOS 26", [.ok, .crash], [.match, .mismatch]),
+    ])
+  func crashSteps(system: String, effects: [Effect], verdicts: [Verdict]) throws {
+    let file = try #require(suite.scenarios.first { $0.name == "SD-060" })
+    let source = Source(
+      id: "s", title: "S", environment: Source.Environment(os: try StatedReleases(system)))
+    let observations = effects.enumerated().map { index, effect in
+      (index + 1, [Observation(.observed, ObservedState(effect: effect), source: source)])
+    }
+    let told = ScenarioFile(
+      name: "s", title: "S", scenario: file.scenario,
+      observations: Dictionary(uniqueKeysWithValues: observations))
+    let results = Runner(on: try ReleaseRange("iOS 18", in: releases)).run(told.trial)
+    #expect(results.map(\.verdict) == verdicts)
+    #expect(results[0].outcomeWords.hasPrefix("one of: crashes, or "), "\(results[0].outcomeWords)")
+    #expect(results[1].outcomeWords == "crashes")
+  }
+
+  @Test(
+    "A source that names a year matches one of its releases, and the match says so",
+    arguments: [
+      ("iOS 17", [], .match, true), ("macOS Sonoma", [], .match, true),
+      ("iOS 17.0", [], .match, false), ("iOS 17.0", ["c"], .mismatch, false),
+      ("iOS 26", [], .mismatch, false), ("iOS 26", ["c"], .match, false),
+    ] as [(String, [String], Verdict, Bool)])
+  func years(system: String, others: [String], verdict: Verdict, isOfYear: Bool) throws {
+    let file = try #require(suite.scenarios.first { $0.name == "SD-005" })
+    let source = Source(
+      id: "s", title: "S", environment: Source.Environment(os: try StatedReleases(system)))
+    let count = file.scenario.steps.count
+    let told = ScenarioFile(
+      name: "s", title: "S", scenario: file.scenario,
+      observations: [
+        count: [Observation(.observed, ObservedState(deleted: ["p"] + others), source: source)]
+      ])
+    let result = Runner(in: releases).run(told.trial)[0]
+    #expect(result.verdict == verdict && (result.matchOfSomeUpdate != nil) == isOfYear)
+    #expect(result.matchRemark.hasSuffix(", update not named") == isOfYear)
+  }
+
   @Test("What rests on a behaviour that is disputed for its release is a conflict")
   func disputes() throws {
     let file = try #require(suite.scenarios.first { $0.name == "NR-029" })
     let result = Runner(on: ReleaseRange(from: nil, in: releases)).run(file.trial)[1]
     #expect(result.verdict == .conflict)
-    #expect(result.outcomeWords.contains("disputed on iOS 26.0"))
+    #expect(result.outcomeWords.contains("(disputed) on iOS 26"))
     #expect(
       result.disputes == [
         "sources disagree about reading a nullified relationship (nullified_reference_stays; "
-          + "seen on iOS 26.0 and an unknown release, not on iOS 26)"
+          + "seen on iOS 26.0 and an unknown release (an in-memory store), not on iOS 26)"
       ])
   }
 

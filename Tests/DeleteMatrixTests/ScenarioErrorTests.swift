@@ -33,6 +33,11 @@ struct ScenarioErrorTests {
       "system": "macOS 14.5" → "system": "iOS 18...iOS 17"
         «"iOS 18... — 'iOS 18...iOS 17' ends before it begins; did you mean \#
       'iOS 17...iOS 18'?
+      "system": "macOS 14.5" → "system": "iOS 99"
+        «"iOS 99" — the system: iOS 99 is newer than every known release; the newest is iOS 27
+      {"os": null, "xcode": "15", → {"os": {"words": "macOS 14.5", "releases": ["macOS 14.5", "macOS 14.2"]}, "xcode": "15",
+        «{"words" — found words that name macOS 14.5, and the releases macOS 14.5 and macOS 14.2; expected \#
+      the same
       "system": "macOS 14.5" → "system": ["all"]
         «["all" — found an array; expected releases as in "iOS 17.5" or "iOS 17...iOS 18"
       "evidence": "observed", → "evidence": "observed", "system": "iOS 17",
@@ -51,7 +56,16 @@ struct ScenarioErrorTests {
       "framework": "coreData", → "framework": "coreData", "store": "inMemory", "insertedBy": "earlierRun",
         «"earlierRun", — found objects of an earlier run in an in-memory store, which is empty \#
       when an app starts; expected another store, or "thisContext" or "otherContext"
+      "framework": "coreData", → "framework": "coreData", "store": "mirrored",
+        «"mirrored", — found a mirrored store of a model in which List.items is deny: CloudKit refuses \#
+      it, so the container never loads; expected another store, or a model that can be mirrored
       """#, in: .scenario)
+    try Edit.check(
+      #"""
+      "framework": "coreData", → "framework": "coreData", "store": "custom",
+        «{"batchDelete" — found a batch delete in a custom store, which performs it only if it \#
+      implements batch requests; expected another store
+      """#, in: .values)
   }
 
   @Test("A scenario has a step, be it a wrong one")

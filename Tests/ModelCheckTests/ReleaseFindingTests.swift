@@ -72,7 +72,7 @@ struct ReleaseFindingTests {
     arguments: [
       ("iOS 18", "untested", "untested on iOS 18"), ("macOS 15", "untested", "untested on"),
       ("iOS 17", nil, nil), ("iOS 26", "disputed for in-memory stores", "disputed"),
-      ("all", "disputed for in-memory stores", "untested on iOS 18"),
+      ("all", "disputed for in-memory stores", "untested on iOS 17"),
     ] as [(String, String?, String?)])
   func denied(system: String, phrase: String?, words: String?) throws {
     let range = try ReleaseRange(system, in: try Releases.known())

@@ -42,7 +42,7 @@ struct ReleaseEffectsTests {
     arguments: [
       (
         "all",
-        "crashes on iOS 18 and macOS 15; also deletes Photo1 and Photo2 from iOS 26 on; untested on "
+        "crashes on iOS 18 and macOS 15; also deletes Photo1 and Photo2 from iOS 26 on; disputed on "
           + "iOS 17 and macOS 14"
       ),
       ("iOS 18", "crashes"), ("macOS 26", "also deletes Photo1 and Photo2"),

@@ -1,5 +1,6 @@
 import BundledRun
 import DeleteMatrix
+import ExpectedText
 import ModelFiles
 import ObjectGraph
 import Probes
@@ -22,6 +23,32 @@ struct ProbePackageTests {
 
   private static func classes(_ package: ProbePackage, _ number: Int = 2) -> String {
     package.files.first { $0.path.hasSuffix("/Schema\(number).swift") }?.text ?? ""
+  }
+
+  @Test("The generated workflow asks on the same machines and in the same way as the project's own")
+  func workflow() throws {
+    func job(_ text: String, _ name: String) -> [String] {
+      let lines = text.split(separator: "\n").map(String.init)
+      return Array(
+        lines.drop { $0 != "  \(name):" }.dropFirst().prefix { $0.hasPrefix("    ") || $0 == "" })
+    }
+    let own = try GoldenFile(inPackage: ".github/workflows/probe.yml").text
+    let file = try #require(
+      Self.package([Entity("A")]).files.first { $0.path == ".github/workflows/probe.yml" })
+    // The project generates the package in another job, and unpacks it.
+    let generated = [
+      "    needs: generate", "      - uses: actions/download-artifact@v4", "        with:",
+      "          name: probe", "      - run: tar -xf probe.tar",
+    ]
+    let asked = job(own, "ask").map {
+      $0.replacing("Probe/probe.sh", with: "./probe.sh").replacing("Probe/", with: "")
+    }
+    let expected = asked.filter { !generated.contains($0) || $0 == "        with:" }
+    let steps = job(file.text, "ask").filter { $0 != "      - uses: actions/checkout@v4" }
+    #expect(steps.filter { $0 != "        with:" } == expected.filter { $0 != "        with:" })
+    for step in ["peter-evans/create-pull-request@v7", "if: always()", "simctl", "import"] {
+      #expect(own.contains(step) && file.text.contains(step), "\(step)")
+    }
   }
 
   @Test("What our own reader makes of the generated classes is the schema that they were made of")

@@ -51,7 +51,13 @@ struct Claim {
           && (sighting.release == nil ? speaksOfAll : eras.contains(where: sighting.isAbout))
       }
       if let against { return "\(behaviour.name): \(against.place), \(against.source)" }
-      let undated = named.first { !$0.contains { behaviour.isDated(on: $0, happens) } }
+      // A sentence that names no release is about those it was made for; one about all may rest on a source
+      // that names none.
+      let isOfAll = named.isEmpty && speaksOfAll
+      if isOfAll, behaviour.sightings.contains(where: { $0.happens == happens }) { continue }
+      let undated = (named.isEmpty ? [sentence.eras] : named).first {
+        !$0.contains { behaviour.isDated(on: $0, happens) }
+      }
       if let undated { return "\(behaviour.name): nobody observed that on \(undated[0])" }
     }
     return nil
@@ -143,7 +149,9 @@ struct ClaimWording {
         "cascade is lost",
         "cascade can be lost",
       ]),
-    ClaimWording("lost_cascade", false, ["insert"], ["also deletes", "cascades", "still deletes"]),
+    ClaimWording(
+      "lost_cascade", false, ["insert", "cascades from"],
+      ["also deletes", "cascades", "still deletes"]),
     ClaimWording(
       "pending_read_traps", false, ["before the save", "not saved"], ["can be read", "readable"]),
     ClaimWording(

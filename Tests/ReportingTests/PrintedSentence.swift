@@ -1,6 +1,7 @@
 import DeleteCalls
 import DeleteMatrix
 import ExpectedText
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -225,6 +226,9 @@ extension Side {
         }
         texts.append(
           (range, "calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""))
+        let findings = try Check(on: range).findings(in: [model], with: [code, more])
+        texts.append(
+          (range, "check", findings.flatMap { [$0.title] + $0.facts }.joined(separator: "\n")))
         let matrix = ModelMatrix(model, on: range)
         texts.append((range, "matrix", ModelMatrixReport(matrix, matrix.run()).markdown))
       }

@@ -39,12 +39,73 @@ struct SymptomTests {
     }
   }
 
+  /// What consoles and logs print around a message, which `%` stands for.
+  private static let wrappings = [
+    "%", "2026-10-01 11:02:33.123456+0200 Bakery[4321:98765] %",
+    "2026-10-01 11:02:33.123456+0200 Bakery[4321:98765] [error] %",
+    "2026-10-01 11:02:33.123456+0200 Bakery[4321:98765] *** Terminating app due to uncaught exception "
+      + "'NSInvalidArgumentException', reason: '%'",
+    "CoreData: fault: %", "Thread 1: %",
+    "%\n*** First throw call stack:\n(0x18f2c1a34 0x1a1b2c3d4)",
+    "%\n  * frame #0: 0x00000001a1b2c3d4 CoreData`-[NSManagedObjectContext save:] + 984"
+      + "\n    frame #1: 0x0000000102d64a10 Bakery`closure #1 in TripRow.body.getter at Row.swift:9:5",
+    "%\n1   CoreData  0x00000001a1b2c3d4 -[NSManagedObjectContext save:] + 984"
+      + "\n2   Bakery  0x0000000102d64a10 protocol witness for View.body.getter in conformance TripRow + 12",
+  ]
+
+  @Test("What a console prints around an error text changes nothing", arguments: wrappings)
+  func wrapped(wrapping: String) {
+    for symptom in Symptom.allCases {
+      for sign in symptom.signs {
+        // The names in an error text are those of the reader's app.
+        let text = sign.replacing("0x…", with: "0x600001a2b3c0").replacing("'tag'", with: "'owner'")
+          .replacing("<Item>", with: "<Stop>").replacing("…", with: "abc")
+        let words = wrapping.replacing("%", with: text)
+        #expect(Self.search.ranking(of: words).matches.first?.id == symptom.id, "\(words)")
+      }
+    }
+  }
+
+  @Test("A match has two alternatives, where two other symptoms have a word in common")
+  func alternatives() {
+    for symptom in Symptom.allCases {
+      let ranking = Self.search.ranking(of: symptom.title)
+      #expect(ranking.matches.count == min(3, ranking.nearest.count), "\(symptom.title)")
+    }
+  }
+
   @Test(
     "People's own words, and whole lines of a console, find it",
     arguments: [
       // Pieces of an error text, such as the one in the README.
       ("backing data could no longer be found", "instance_invalidated"),
       ("model instance was invalidated because its backing", "instance_invalidated"),
+      // The app's own names take nothing away from the kind of a crash.
+      ("EXC_BAD_ACCESS in Order.items.getter", "bad_access"),
+      ("Thread 1: EXC_BAD_ACCESS (code=1, address=0x0) in Order.items.getter", "bad_access"),
+      ("EXC_BREAKPOINT in closure #1 in TripRow.body.getter", "instance_invalidated"),
+      ("SIGTRAP", "instance_invalidated"), ("Thread 1: signal SIGTRAP", "instance_invalidated"),
+      ("nothing happens when I call delete", "comes_back"),
+      ("calling delete doesn't do anything", "comes_back"),
+      ("autosave did not save delete", "comes_back"),
+      ("autosave doesn't write the deletion", "comes_back"),
+      ("saving after delete fails silently", "comes_back"),
+      ("objects deleted on one device return on another", "cloudkit_brings_back"),
+      ("rows removed on my iPhone reappear on my iPad", "cloudkit_brings_back"),
+      ("photos vanish when album deleted", "took_others_along"),
+      ("songs disappear when playlist is deleted", "took_others_along"),
+      ("delete propagates to too many objects", "took_others_along"),
+      ("deletes way too many objects", "took_others_along"),
+      ("delete rule nullify does not set reference to nil", "still_shown"),
+      ("inverse is not nil after nullify delete", "still_shown"),
+      ("parent is gone but kids linger", "child_stays"),
+      ("children linger after the parent is gone", "child_stays"),
+      ("Batch deletes fail in memory store", "batch_delete_failed"),
+      ("context.delete(model: Trip.self) has no effect", "batch_delete_failed"),
+      ("modelContext.delete(model: Foo.self) doesn't delete", "batch_delete_failed"),
+      ("modelContext.delete(item) has no effect", "comes_back"),
+      ("how to clear the whole database", "delete_everything"),
+      ("how do I empty the database", "delete_everything"),
       // A code decides, whatever framework is named beside it.
       ("CoreData 1570", "missing_mandatory"), ("-1600 CoreData", "delete_denied"),
       ("Core Data 1600", "delete_denied"), ("SwiftData 1600", "delete_denied"),
@@ -229,6 +290,10 @@ struct SymptomTests {
   @Test(
     "What shares no telling word finds nothing",
     arguments: [
+      "NSCocoaErrorDomain 4", "NSCocoaErrorDomain Code=260 file not found",
+      "error 1600 x 1200 resolution", "image size 1570 x 900",
+      "-[__NSCFSet removeObject:]: unrecognized selector", "-[NSManagedObjectContext save:] failed",
+      "clear the filter", "empty the trash", "photos vanish from the gallery",
       "", "xyzzy", "9999", "…", "Fatal error: Index out of range", "the app hangs",
       "Thread 1: signal SIGABRT", "NSCocoaErrorDomain Code=4864",
       "2026-11-25 12:00:01.123 MyApp[1600:133000] Launched",

@@ -52,6 +52,15 @@ struct ReadingTests {
     #expect(try readings("read L.size", size: nil) == [.empty])
   }
 
+  @Test("A fault that cannot be fulfilled reads as nothing, or raises an exception")
+  func faults() throws {
+    let read = try outcomes("delete L; save; read N.on.size", in: .named(.coreData)).last
+    #expect(read?.each.map(\.reading) == [.empty, .exception])
+    #expect(read?.each.map(\.effect) == [.trapOnRead, .trapOnRead])
+    let empty = try outcomes("read L.size", in: .named(.coreData), size: nil).last
+    #expect(empty?.each.map(\.reading) == [.empty])
+  }
+
   @Test(
     "Each moment is a behaviour of its own: pending, saved, deleted by batch, referred to",
     arguments: [

@@ -28,7 +28,7 @@ struct CheckedModel {
     self.atCalls = atCalls
     let schema = check.schema(of: model)
     self.schema = schema
-    pairs = schema.relationships.map { RelationshipPair($0, in: schema) }
+    pairs = schema.relationships.map { RelationshipPair($0, in: schema, on: check.range) }
     inverses = InversePairs(of: pairs, in: model)
   }
 }

@@ -48,9 +48,12 @@ struct RelationshipPair: Sendable {
   let inverse: RelationshipID?
   /// Why there is no inverse; nil where there is one.
   let oneWay: OneWay?
+  /// The checked releases; nil for all.
+  let range: ReleaseRange?
 
-  init(_ relationship: RelationshipID, in schema: Schema) {
+  init(_ relationship: RelationshipID, in schema: Schema, on range: ReleaseRange? = nil) {
     self.schema = schema
+    self.range = range
     self.relationship = relationship
     declaration = schema.declaration(of: relationship)
     inverse = schema.inverse(of: relationship)?.relationship
@@ -84,7 +87,7 @@ struct RelationshipPair: Sendable {
   }
 
   /// The effect of reading a reference to a deleted object.
-  var danglingRead: String { schema.framework.danglingWords }
+  var danglingRead: String { schema.framework.danglingWords(on: range) }
 
   /// The severity of a dangling reference.
   var danglingSeverity: ModelFinding.Severity {

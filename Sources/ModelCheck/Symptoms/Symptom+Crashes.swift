@@ -66,7 +66,7 @@ extension Symptom {
     "bad_access", "EXC_BAD_ACCESS on delete",
     signs: ["Thread 1: EXC_BAD_ACCESS (code=1, address=0x…)"],
     otherWords: [
-      "bad access when deleting", "save crashes without a message",
+      "bad access when deleting", "EXC_BAD_ACCESS in a getter", "save crashes without a message",
       "KERN_INVALID_ADDRESS at a save after a delete",
     ],
     meaning: """

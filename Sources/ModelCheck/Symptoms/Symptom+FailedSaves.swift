@@ -161,7 +161,9 @@ extension Symptom {
       "batch delete does nothing", "batch delete throws",
       "batch delete deletes nothing",
       "bulk delete deletes nothing", "NSBatchDeleteRequest doesn't delete anything",
-      "delete(model:) deletes nothing", "delete(model:where:) leaves everything in the store",
+      "delete(model:) deletes nothing", "delete(model:) has no effect",
+      "batch delete is not supported by an in-memory store",
+      "delete(model:where:) leaves everything in the store",
     ],
     meaning: """
       delete(model:) and NSBatchDeleteRequest delete rows directly. If a relationship that may not be \

@@ -27,6 +27,7 @@ extension Symptom {
       "deleted rows come back from iCloud after a batch delete",
       "delete does not sync to other devices", "CloudKit restores deleted objects",
       "deleted records reappear after sync", "deletions do not reach my other devices",
+      "objects deleted on one device come back on the other",
       "NSBatchDeleteRequest is not exported to iCloud",
     ],
     meaning: """

@@ -11,8 +11,12 @@ extension Symptom {
       "deleting one thing also deletes another", "related objects are deleted, too",
       "deleting a part deleted the whole", "removing one thing makes another vanish",
       "deleting a comment deletes its post", "gone when I deleted another",
+      "gone when the other is deleted",
       "the parent disappears when I delete a child", "the wrong thing gets deleted too",
       "everything got deleted", "the parent gets deleted with the child",
+      "objects disappear when another is deleted", "things vanish when their container is deleted",
+      "deleting a folder makes files in other folders vanish",
+      "a delete propagates to too many objects", "the delete spreads further than intended",
       "deleting A deletes B",
     ],
     meaning: """
@@ -69,6 +73,9 @@ extension Symptom {
     "comes_back", "The deleted object comes back after a restart",
     otherWords: [
       "delete is not saved", "deleted object reappears", "the row is gone and is there again",
+      "nothing happens when I delete", "delete doesn't do anything",
+      "autosave does not save the delete",
+      "the save after a delete fails silently", "the delete is silently not saved",
       "object is deleted but comes back after restarting the app", "delete does nothing",
       "delete has no effect", "context.delete does nothing",
       "modelContext.delete(item) has no effect", "changes are lost after relaunch",
@@ -104,7 +111,8 @@ extension Symptom {
   static let stillShown = Symptom(
     "still_shown", "A reference can still show the deleted object",
     otherWords: [
-      "nullify does not work", "the relationship is not nil after delete",
+      "nullify does not work", "the nullify rule does not set the reference to nil",
+      "nullify does not clear the reference", "the relationship is not nil after delete",
       "zombie object", "stale object after delete", "the inverse is not set to nil",
       "deleted object is still in the array of the other side",
       "the inverse still has the old value", "a to-one still points to a deleted object",
@@ -265,6 +273,7 @@ extension Symptom {
     otherWords: [
       "delete all data", "wipe the database", "reset the store", "remove all objects",
       "delete every entity", "how to erase everything in the store", "delete all objects of a type",
+      "clear the whole database", "empty the database", "reset all data",
       "clear all data on logout", "wipe the store on sign out", "delete all records of an entity",
     ],
     meaning: """

@@ -51,7 +51,7 @@ package struct SymptomSearch: Sendable {
     let isMatched = ranked.first.map { $0.score >= Self.leastScore } == true
     return Ranking(
       matches: isMatched
-        ? ranked.prefix(3).filter { $0.score >= Self.leastScore / 2 }.map(\.symptom) : [],
+        ? ranked.prefix(3).filter { $0.score > 0 }.map(\.symptom) : [],
       nearest: ranked.filter { $0.score > 0 }.map(\.symptom))
   }
 
@@ -103,6 +103,9 @@ package struct SymptomSearch: Sendable {
   /// The consequences that count only if every word of the line is in a symptom.
   private static let failures = Set(["ignore", "work", "fail", "also"].map(\.stem))
 
+  /// The ends of a relationship, as people call them.
+  private static let family = Set(["child", "parent", "orphan"].map(\.stem))
+
   /// The words about a whole store that no other subject uses alone.
   private static let wiping: Set<String> = ["wipe", "wiped", "wiping"]
 
@@ -122,6 +125,8 @@ package struct SymptomSearch: Sendable {
     if !asked.isDisjoint(with: Self.subject) || !Self.wiping.isDisjoint(with: line.words) {
       return true
     }
+    // What is gone with a parent, or stays without it, was deleted.
+    if asked.contains("gone".stem), !asked.isDisjoint(with: Self.family) { return true }
     let isOfDelete = asked.contains("delete".stem)
     let hasConsequence = !asked.isDisjoint(with: Self.consequences)
     let ambiguous = asked.intersection(Self.ambiguous)
@@ -138,14 +143,13 @@ package struct SymptomSearch: Sendable {
   /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
   /// more than 1 where a code or an error text decides.
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
-    let lines = text.split(whereSeparator: \.isNewline)
+    let lines = text.split(whereSeparator: \.isNewline).flatMap(ConsoleText.messages)
     let asked = lines.map(question)
     var questions = Set(asked)
     let isLog = questions.count > Self.mostLinesTyped
-    // The kind of a crash says more than the frames below it, which are often those of a save.
-    if !isLog, lines.contains(where: { $0.contains("EXC_") }) {
-      questions = Set(zip(lines, asked).filter { line, _ in !Self.isFrame(line) }.map(\.1))
-    }
+    // A message says more than the frames below it, which are often those of a save.
+    let messages = Set(zip(lines, asked).filter { line, _ in !Self.isFrame(line) }.map(\.1))
+    if !messages.isEmpty { questions = messages }
     let crash = CrashReport(lines).map { question($0.summary[...]) }
     let scores = entries.indices.map { entry in
       let best = questions.map { score(of: entry, for: $0, isOfLog: isLog) }.max() ?? 0
@@ -159,7 +163,7 @@ package struct SymptomSearch: Sendable {
   private static func isFrame(_ line: Substring) -> Bool {
     let words = line.split(maxSplits: 3) { $0.isWhitespace || $0 == "*" }
     guard let first = words.first else { return false }
-    return first == "frame" || ["-[", "+["].contains(first.prefix(2))
+    return first == "frame" || line.wholeMatch(of: /\s*[-+]\[\w+ [\w:]+\](?: \+ \d+)?/) != nil
       || words.count > 2 && first.allSatisfy(\.isNumber) && words[2].hasPrefix("0x")
   }
 
@@ -172,20 +176,21 @@ package struct SymptomSearch: Sendable {
       if weights[stem] != nil {
         words.append(stem)
       } else {
-        if !line.ownNames.contains(stem) { unknown.insert(stem) }
+        if !line.ownNames.contains(stem), !stem.isNumber { unknown.insert(stem) }
         if words.last != "" { words.append("") }
       }
     }
     var quoted: Set<Int> = []
-    for (index, word) in line.words.enumerated() {
+    let text = line.textWords
+    for (index, word) in text.enumerated() {
       for quotation in quotations[word] ?? []
-      where line.words[index...].starts(with: quotation.words) {
+      where text[index...].starts(with: quotation.words) {
         quoted.insert(quotation.entry)
       }
     }
     // A piece of an error text, as people copy it.
-    if Self.wordsOfPiece.contains(line.words.count) {
-      for quotation in quotations.values.joined() where quotation.words.hasRun(of: line.words) {
+    if Self.wordsOfPiece.contains(text.count) {
+      for quotation in quotations.values.joined() where quotation.words.hasRun(of: text) {
         quoted.insert(quotation.entry)
       }
     }
@@ -194,12 +199,14 @@ package struct SymptomSearch: Sendable {
       words: words, asked: asked, weight: weight(of: asked),
       unknownCount: min(unknown.count, Self.mostUnknown),
       codes: line.codes.union(line.numbers).intersection(codes),
+      hasOtherCode: !line.codesOfDomain.isEmpty && line.codesOfDomain.isDisjoint(with: codes),
       symbols: line.symbols.intersection(symbols),
       quoted: quoted, isErrorText: line.isErrorText,
       isOfDelete: asked.contains("delete".stem) && !asked.isDisjoint(with: Self.consequences),
       isOffSubject: line.codeNames.isDisjoint(with: asked)
         && !isOnSubject(
-          asked, of: line, hasUnknown: !unknown.isEmpty, hasOwnNames: !line.ownNames.isEmpty)
+          asked, of: line, hasUnknown: !unknown.isEmpty,
+          hasOwnNames: line.ownNames.contains { weights[$0] == nil })
     )
   }
 
@@ -233,7 +240,8 @@ package struct SymptomSearch: Sendable {
       shared.count > (isOfLog ? 2 : 1) && known >= Self.leastInformation
       || !isOfLog && shared.count == asked.count && question.unknownCount == 0
     // The text of another error has words in common, too.
-    let isForeign = (question.isErrorText || question.isOffSubject) && !isQuoted
+    let isForeign =
+      (question.isErrorText || question.isOffSubject || question.hasOtherCode) && !isQuoted
     return (isTelling && !isForeign ? words : words * 0.4) + decisive * 2 + (isQuoted ? 2 : 0)
   }
 
@@ -254,6 +262,8 @@ private struct Question: Hashable {
   /// The number of other words, without names from the reader's app.
   let unknownCount: Int
   let codes: Set<String>
+  /// Whether it names a code of Cocoa that no symptom has.
+  let hasOtherCode: Bool
   let symbols: Set<String>
   /// The indices of the entries of which it quotes a whole error text.
   let quoted: Set<Int>
@@ -281,8 +291,14 @@ private struct CrashReport {
     guard frames.contains(where: { $0.contains(" SwiftData ") || $0.contains(" CoreData ") }) else {
       return nil
     }
-    let words = frames.flatMap { frame in
-      frame.split(separator: " ").filter { $0.contains(/^_?[A-Za-z][\w.]*$/) }
+    // Of the app's own functions, it tells only that a property was read.
+    let words = frames.flatMap { frame -> [Substring] in
+      let names = frame.split(separator: " ").filter { $0.contains(/^_?[A-Za-z][\w.]*$/) }
+      guard let module = names.first else { return [] }
+      if ["SwiftData", "CoreData"].contains(module) { return names }
+      return names.dropFirst().prefix { $0 != "closure" && $0 != "protocol" }.compactMap {
+        $0.hasSuffix(".getter") || $0.hasSuffix(".setter") ? $0.split(separator: ".").last : nil
+      }
     }
     summary = (kind.split(separator: " ").dropFirst(2).prefix(1) + words).joined(separator: " ")
   }
@@ -310,7 +326,7 @@ private struct Entry: Sendable {
     }
     vocabulary = Set(lines.flatMap(\.stems))
     signs = [Line(symptom.title).stems] + signLines.map(\.stems)
-    quotations = signLines.map(\.words).filter { $0.count > 3 }
+    quotations = signLines.map(\.textWords).filter { $0.count > 3 }
     codes = Set(lines.flatMap(\.codes))
     symbols = Set((symptom.signs + symptom.otherWords).flatMap { Line($0).symbols })
   }
@@ -320,6 +336,8 @@ private struct Entry: Sendable {
 private struct Line {
   /// All words, in lower case.
   let words: [String]
+  /// The same without names in quotation marks, of which an error text has others.
+  let textWords: [String]
   /// Whether it is the message of a crash.
   let isErrorText: Bool
   /// The words without inflection and fillers, in their order; synonyms are one word.
@@ -332,6 +350,8 @@ private struct Line {
   let symbols: Set<String>
   /// Error codes, as the words before them say.
   let codes: Set<String>
+  /// The numbers behind the name of Cocoa's errors.
+  let codesOfDomain: Set<String>
   /// Other numbers, which are codes if a symptom has them: not those of lines, ports and processes.
   let numbers: Set<String>
 
@@ -359,7 +379,7 @@ private struct Line {
   ///
   /// The words that accompany a kind in a console and in a report are left out: codes, addresses and threads.
   private static func withKindsOfCrashes(_ line: String) -> String {
-    guard line.contains("EXC") || line.contains("exc_") else { return line }
+    guard ["EXC", "exc_", "SIGTRAP"].contains(where: line.contains) else { return line }
     var kept: [Substring] = []
     var words = line.split { $0 == " " || $0 == "\t" }[...]
     while var word = words.popFirst() {
@@ -383,6 +403,7 @@ private struct Line {
     named word: Substring, _ following: inout ArraySlice<Substring>
   ) -> Substring? {
     let parts = word.uppercased().split { !$0.isOfWord && $0 != "_" }
+    if parts == ["SIGTRAP"] { return "EXCBREAKPOINT" }
     guard var name = parts.first(where: { $0.hasPrefix("EXC") }) else { return nil }
     while name == "EXC" || name == "EXC_BAD", let part = following.popFirst() {
       name += "_\(part.uppercased())"
@@ -393,18 +414,22 @@ private struct Line {
   }
 
   init(_ line: String) {
-    let line = Self.withKindsOfCrashes(line)
+    let text = line
+    let line = Self.withKindsOfCrashes(ConsoleText.telling(line))
     var stems: [String] = []
     var names: Set<String> = []
     var symbols: Set<String> = []
     var codes: Set<String> = []
     var numbers: Set<String> = []
     var codeNames: Set<String> = []
+    var codesOfDomain: Set<String> = []
     let words = line.split { !$0.isOfWord }.map(String.init)
     let areNumbers = words.allSatisfy(\.isNumber)
     for (index, word) in words.enumerated() {
       // Those of versions, as in `iOS 18`, tell nothing, nor do the codes of an app's own errors.
       let isNumber = word.isNumber
+      if isNumber, Self.isOfDomain(words[..<index]) { codesOfDomain.insert(word) }
+      if isNumber ? Self.isPartOfSize(words, index) : word.hasPrefix("0x") { continue }
       if word.utf8.count < (isNumber ? 3 : 2) { continue }
       if isNumber {
         // Consoles are full of numbers: those of processes, threads and lines.
@@ -444,6 +469,10 @@ private struct Line {
       }
     }
     self.words = words.map { $0.lowercased() }
+    textWords = ConsoleText.withoutQuotedNames(text).split { !$0.isOfWord }
+      .map { $0.lowercased() }.filter { !$0.hasPrefix("0x") }
+    for name in ConsoleText.quotedNames(line) { names.insert(name.stem) }
+    self.codesOfDomain = codesOfDomain
     isErrorText = line.contains("Fatal error: ")
     self.stems = stems
     ownNames = names
@@ -452,6 +481,72 @@ private struct Line {
     self.codes = codes
     self.numbers = numbers
   }
+}
+
+extension Line {
+  /// Whether a number behind some words is a code of Cocoa.
+  private static func isOfDomain(_ words: ArraySlice<String>) -> Bool {
+    let before = words.suffix(2).map { $0.lowercased() }
+    guard let last = before.last else { return false }
+    return last == "nscocoaerrordomain" || last == "code" && before[0] == "nscocoaerrordomain"
+      || last == "error" && before[0] == "cocoa"
+  }
+
+  /// Whether a number is a part of a size, as in `1600 x 1200`.
+  private static func isPartOfSize(_ words: [String], _ index: Int) -> Bool {
+    let (before, after) = (words[..<index].last, words[(index + 1)...].first)
+    return [before, after].contains { ["x", "×"].contains($0?.lowercased()) }
+  }
+}
+
+/// What consoles and logs put around a message.
+private enum ConsoleText {
+  /// The messages of a line: without time, process and level; those of an exception are its name and its reason.
+  static func messages(_ line: Substring) -> [Substring] {
+    var line = line
+    if let prefix = line.prefixMatch(of: console) { line = line[prefix.range.upperBound...] }
+    if let level = line.prefixMatch(of: level) { line = line[level.range.upperBound...] }
+    if let raised = line.prefixMatch(of: exception) {
+      return [raised.1, raised.2]
+    }
+    return [line]
+  }
+
+  /// The text without names of the app's types before an accessor, methods in brackets, and the argument that
+  /// makes a delete one of rows.
+  static func telling(_ line: String) -> String {
+    var line = line
+    if line.contains("etter") || line.contains("modify") {
+      line = line.replacing(accessor) { $0.1 }.replacing(function, with: "")
+    }
+    if line.contains("[") { line = line.replacing(method, with: "") }
+    if line.contains("delete(model:") {
+      line = line.replacing("delete(model:", with: "batch delete(model:")
+    }
+    return line
+  }
+
+  /// The text without names in quotation marks.
+  static func withoutQuotedNames(_ line: String) -> String {
+    line.contains("'") ? line.replacing(quoted, with: "") : line
+  }
+
+  /// The names in quotation marks.
+  static func quotedNames(_ line: String) -> [String] {
+    line.contains("'") ? line.matches(of: quoted).map { String($0.1) } : []
+  }
+
+  nonisolated(unsafe) private static let console =
+    /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\S* (?:[^\[\]]{1,60}\[[0-9:a-fx]+\] )?/
+  nonisolated(unsafe) private static let level = /(?:\[\w+\]|CoreData: fault:)\s/
+  nonisolated(unsafe) private static let exception =
+    /\*\*\* Terminating app due to uncaught exception '(\w+)', reason: '(.*?)'?$/
+  nonisolated(unsafe) private static let accessor =
+    /(?:[A-Z]\w*\.)(?:\w+\.)*(getter|setter|modify)\b/
+  nonisolated(unsafe) private static let function =
+    /closure #\d+ in |partial apply for |protocol witness for | in conformance \w+/
+  nonisolated(unsafe) private static let method = /[-+]\[\w+ [\w:]+\]:?/
+  nonisolated(unsafe) private static let quoted = /'(\w+)'/
 }
 
 extension Character {
@@ -519,12 +614,13 @@ extension String {
 
   private static let fillers: Set<String> = [
     "after", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but",
-    "again", "bring", "brings", "by", "came", "can", "cannot", "code", "could", "couldn", "did",
+    "again", "bring", "brings", "by", "call", "called", "calling", "calls", "came", "can", "cannot",
+    "code", "could", "couldn", "did",
     "do", "does", "error",
     "fatal",
     "find", "for", "found", "happen", "happens", "her", "his",
     "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "it", "its",
-    "just", "me", "my", "next", "of", "on", "or", "other", "so", "some", "such", "swift",
+    "just", "me", "my", "next", "of", "on", "or", "other", "signal", "so", "some", "such", "swift",
     "swiftdata", "coredata",
     "the", "their", "them", "then", "there", "they", "this", "thread", "that", "through", "to",
     "up", "was",
@@ -537,9 +633,9 @@ extension String {
     [
       "stay", "remain", "keep", "kept", "left", "linger", "survive", "still", "leave", "leav",
       "pile",
-      "accumulat", "around",
+      "accumulat", "around", "hang", "hung",
     ],
-    ["save", "sav", "persist"],
+    ["save", "sav", "persist", "writ", "write", "written"],
     ["stor", "store", "database"],
     ["whol", "entir"],
     ["devic", "iphon", "ipad", "mac"],
@@ -552,7 +648,7 @@ extension String {
     ],
     ["also", "too", "along", "well"],
     ["child", "children", "kid", "kids", "leftover"],
-    ["crash", "trap", "abort", "sigtrap", "die"],
+    ["crash", "trap", "abort", "die"],
     ["object", "item", "record", "entity", "instance", "row", "entri"],
     ["icloud", "cloudkit", "sync", "ckerror"],
     ["view", "ui", "screen", "table", "swiftui", "sidebar", "picker", "sheet"],

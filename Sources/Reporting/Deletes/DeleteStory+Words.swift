@@ -353,7 +353,7 @@ extension DeleteStory {
   private func dangling(_ step: Step) -> String {
     let verb = schema.declaration(of: step.relationship).isToMany ? "holds" : "points at"
     return "\(condition(step))\(qualified(step.relationship)) still \(verb) \(object(step)), "
-      + "because \(danglingReason(step.cause.map(qualified))): \(schema.framework.danglingWords)"
+      + "because \(danglingReason(step.cause.map(qualified))): \(schema.framework.danglingWords(on: range))"
   }
 
   /// A one-to-one relationship that was observed to crash.

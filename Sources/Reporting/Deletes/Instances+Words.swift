@@ -28,7 +28,8 @@ extension InstancesReport {
       return "\(violation(step).finding(without: lost)): \(lift(step))"
     case .leftDangling:
       return "\(reference) still points at \(listed(step.others)), because "
-        + "\(danglingReason(step.cause)): \(model.schema.framework.danglingWords)"
+        + "\(danglingReason(step.cause)): "
+        + model.schema.framework.danglingWords(on: effects.first?.range)
     case .crashes: return "\(reference) → \(listed(step.others)), one-to-one\(remark(step))"
     case .crashesByCascade:
       return "\(reference) → \(listed(step.others)), which requires it\(remark(step))"

@@ -92,7 +92,7 @@ extension EntityReport {
     }
     let loses = needingSharing ? "Loses a reference" : "Stays, but loses a reference"
     return [
-      ("Observed to crash (EXC_BAD_ACCESS) instead", sentences(.crashes), nil),
+      (EffectsText.title(.crashes, story.range, story.schema.framework.name), sentences(.crashes), nil),
       ("Dangling references", sentences(.leftDangling), "none"),
       ("The save fails", sentences(.blocked, .madeInvalid), unrefused),
       (loses, sentences(.unlinked), "nothing"),
@@ -149,6 +149,16 @@ enum EffectsText {
       + sentences.map { sentence -> Prose in "- \(sentence.prose)\n" }.joined()
   }
 
+  /// Returns the title of the steps that crash: observed on one of the releases, or on others only.
+  static func title(
+    _ kind: DeleteStory.Step.Kind, _ range: ReleaseRange?, _ framework: Framework.Name
+  ) -> String {
+    let isObserved = range?.doubtIfUntested(kind.crash, of: framework) == nil
+    let how =
+      kind == .crashes ? "crash (EXC_BAD_ACCESS) instead" : "stop with a fatal error instead"
+    return isObserved ? "Observed to \(how)" : "Can \(how)"
+  }
+
   /// Returns the list of objects that are also deleted: a number for each level, with bullets if
   /// it has several parts.
   static func levels<Step>(
@@ -200,8 +210,11 @@ extension InstancesReport {
     }
     let refused = effects.isRefused ? "The save fails, so nothing changes" : "The save fails"
     let sections: [(String, [InstanceEffects.Step], String?)] = [
-      ("Observed to crash (EXC_BAD_ACCESS) instead", effects.steps(.crashes), nil),
-      ("Observed to stop with a fatal error instead", effects.steps(.crashesByCascade), nil),
+      (EffectsText.title(.crashes, effects.range, model.framework), effects.steps(.crashes), nil),
+      (
+        EffectsText.title(.crashesByCascade, effects.range, model.framework),
+        effects.steps(.crashesByCascade), nil
+      ),
       ("Dangling references", effects.steps(.leftDangling), "none"),
       (refused, effects.steps(.blocked, .madeInvalid), "no"),
       ("Stays, but loses a reference", effects.steps(.unlinked), "nothing"),

@@ -30,7 +30,8 @@ extension MatrixRun {
     sentences += explained(
       "reading ",
       """
-      - \(emphasis: "reading X.y crashes"): X survives and still refers to a deleted object (a dangling reference).
+      - \(emphasis: "reading X.y crashes"): X survives and still refers to a deleted object (a dangling reference)\
+      \(Self.untestedReads(results.contains(where: \.hasUntestedRead))).
 
       """)
     sentences += explained(
@@ -91,14 +92,25 @@ extension MatrixRun {
     return text
   }
 
+  /// The meaning of "untested" after a read of what is left dangling, in a clause; empty if none is.
+  static func untestedReads(_ isUntested: Bool) -> Prose {
+    isUntested
+      ? ", \(emphasis: "(untested)") where no source reports the read on that release" : ""
+  }
+
   /// The explanation of unknown results; empty if there are none.
   private var doubtLegend: Prose {
     var text: Prose = ""
-    if results.contains(where: { !$0.matchRemark.isEmpty }) {
+    if results.contains(where: { $0.matchesByDoubt || $0.matchRemark.hasPrefix(" ") }) {
       text +=
         "- \(emphasis: "match on …"): observed on that release; the table shows another one."
       text += "\n  \(emphasis: "match, untested"): one of several outcomes matches, but no source"
       text += " says on which release each applies.\n"
+    }
+    if results.contains(where: { $0.matchOfSomeUpdate != nil }) {
+      text +=
+        "- \(emphasis: "match, update not named"): the source names a year without an update, as in iOS 17,"
+      text += " whose releases differ. It matches at least one of them.\n"
     }
     if results.contains(where: \.isUncertain) {
       text +=

@@ -217,6 +217,14 @@ extension MatrixRun {
 
   /// Returns a note on a cell; nil if the cell simply matches, or is unobserved.
   private func note(on result: CellResult) -> Prose? {
+    if let record = result.matchOfSomeUpdate {
+      let place = record.observation.location ?? result.cell.location
+      let there = result.predictionThere(record).map { ": \($0)" } ?? ""
+      let text =
+        "\(place): note: \(result.cell.id) matches some releases of the year that its source names\(there); "
+        + "name the update"
+      return "- \(text.prose)\n"
+    }
     guard result.verdict != .match, result.verdict != .unobserved else { return nil }
     return "- \(result.verdictWords) \(result.cell.id.prose): \(result.account.prose)\n"
   }

@@ -86,9 +86,11 @@ extension ModelMatrixReport {
   }
 
   private func legend(_ framework: Framework) -> Prose {
+    let doubt = matrix.range?.doubtIfUntested(.danglingRead, of: framework.name)
+    let untested = MatrixRun.untestedReads(doubt != nil)
     let dangling: Prose =
       framework.trapsOnDanglingRead
-      ? "\(emphasis: "reading … crashes"): the reference still points at a deleted object."
+      ? "\(emphasis: "reading … crashes"): the reference still points at a deleted object\(untested)."
       : "\(emphasis: "cannot be fulfilled"): the reference still points at a deleted object."
     let batch: Prose =
       run.summary.count(in: .batchDeletes) > 0 ? "\n\(MatrixRun.batchSentences(indent: ""))" : ""

@@ -118,7 +118,62 @@ extension FileReading {
         "found objects of an earlier run in an in-memory store, which is empty when an app starts; "
           + "expected another store, or \"thisContext\" or \"otherContext\"")
     }
-    return parts.file(schema, at: node.location)
+    checkStore(of: parts, schema, at: node["store"]?.location ?? node.location)
+    checkMandatoryAttribute(of: parts, schema, at: node["mandatoryAttribute"]?.location)
+    var file = parts.file(schema, at: node.location)
+    file.systemLocation = node["system"]?.location
+    return file
+  }
+
+  /// Refuses a store that the model or a step cannot have.
+  private mutating func checkStore(
+    of parts: ScenarioParts, _ schema: Result<Schema, SchemaError>, at place: Location
+  ) {
+    guard let schema = try? schema.get() else { return }
+    if parts.circumstances.store == .mirrored, let reason = schema.reasonAgainstMirroring {
+      report(
+        place,
+        "found a mirrored store of a model in which \(reason): CloudKit refuses it, so the container never "
+          + "loads; expected another store, or a model that can be mirrored")
+    }
+    let batch = parts.steps.steps.first {
+      if case .batchDelete = $0.action { true } else { false }
+    }
+    if parts.circumstances.store == .custom, let batch {
+      report(
+        batch.location ?? place,
+        parts.framework == .swiftData
+          ? "found a batch delete in a custom store, which performs it only if it conforms to "
+            + "DataStoreBatching; expected another store"
+          : "found a batch delete in a custom store, which performs it only if it implements batch requests; "
+            + "expected another store")
+    }
+  }
+
+  /// Refuses that no attribute is mandatory where the model has one that is.
+  private mutating func checkMandatoryAttribute(
+    of parts: ScenarioParts, _ schema: Result<Schema, SchemaError>, at place: Location?
+  ) {
+    guard parts.circumstances.hasMandatoryAttribute == false, let place,
+      let schema = try? schema.get(), let attribute = schema.mandatoryAttributeOfOneWay
+    else { return }
+    report(
+      place,
+      "found that there is no mandatory attribute, and \(attribute), which is mandatory; expected true, or "
+        + "an optional attribute")
+  }
+}
+
+extension Schema {
+  /// The first reason why CloudKit does not mirror a store of the model; nil for none.
+  fileprivate var reasonAgainstMirroring: String? {
+    for relationship in relationships {
+      let declaration = declaration(of: relationship)
+      let name = qualifiedName(of: relationship)
+      if declaration.deleteRule == .deny { return "\(name) is deny" }
+      if !declaration.isToMany && !declaration.isOptional { return "\(name) is mandatory" }
+    }
+    return nil
   }
 }
 

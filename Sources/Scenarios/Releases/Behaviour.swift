@@ -33,8 +33,12 @@ package struct Behaviour: Hashable, Sendable {
     package internal(set) var evidence: Evidence
     /// The source of the statement.
     package internal(set) var source: String
+    /// The day until which the source was published, as YYYY-MM-DD, if it names no release.
+    package internal(set) var published: String?
     /// The circumstances that the source states.
     package internal(set) var circumstances: Circumstances
+    /// The newest release that a source without a release can be about; nil for the newest of all.
+    var newest: Release.Era?
   }
 
   /// Whether it happens on a release.
@@ -86,10 +90,11 @@ package struct Behaviour: Hashable, Sendable {
   ///
   /// The result is unknown if sources disagree, between a release with the behaviour and one
   /// without, and beyond the first or last observed release. Beyond these, the behaviour is
-  /// presumed absent if a statement without a release says so.
+  /// presumed absent if a statement without a release says so. A statement without a release can be
+  /// about every release that was out when it was published: sources disagree if it contradicts the others.
   ///
   /// No behaviour is presumed before its first sighting. A sighting applies to the circumstances that its
-  /// source states. Where circumstances that matter are left open, the result is known only if it is
+  /// source states; one that leaves open what was shown to matter decides nothing where that is stated. Where circumstances that matter are left open, the result is known only if it is
   /// the same under all of them. A behaviour that was observed under other circumstances only is absent if a
   /// source states its absence under these; if no source states them, as for a custom store, nothing is
   /// concluded from other circumstances.
@@ -109,31 +114,77 @@ package struct Behaviour: Hashable, Sendable {
     on era: Release.Era, in circumstances: Circumstances
   ) -> (standing: Standing, isDisputed: Bool) {
     let all = standings(on: era, in: circumstances)
-    let seen = sightings.filter {
-      $0.covers(era) && $0.circumstances.isCompatible(with: circumstances)
-    }
+    let meant = sightings.filter { $0.circumstances.isCompatible(with: circumstances) }
+    let seen = meant.filter { $0.covers(era) }
     let isSeenBoth = seen.contains(where: \.happens) && !seen.allSatisfy(\.happens)
     let depends = all.contains(where: \.isPresumed) && !all.allSatisfy(\.isPresumed)
-    return (all.count == 1 ? all[0] : .unknown(presumed: false), isSeenBoth || depends)
+    let isDisputed = isSeenBoth || depends || isContradicted(on: era, from: meant)
+    return (all.count == 1 ? all[0] : .unknown(presumed: false), isDisputed)
   }
 
   /// The conclusions for the values of all circumstances that are left open, each once.
   private func standings(on era: Release.Era, in circumstances: Circumstances) -> [Standing] {
     let stated = sightings.map(\.circumstances)
     if stated.allSatisfy({ $0 == Circumstances() }) { return [standing(on: era, from: sightings)] }
+    let deciding = Set(sightings.filter { decides($0, in: circumstances) })
     let completions = circumstances.completions(for: stated, of: framework)
     return completions.reduce(into: []) { found, completion in
       let meant = sightings.filter { $0.circumstances.isCompatible(with: completion) }
       let happensElsewhereOnly =
         !meant.contains(where: \.happens) && sightings.contains(where: \.happens)
         && meant.contains { $0.circumstances != Circumstances() }
-      let standing = happensElsewhereOnly ? .absent : standing(on: era, from: meant)
+      var standing = happensElsewhereOnly ? .absent : standing(on: era, from: meant)
+      if standing.isKnown, !happensElsewhereOnly,
+        self.standing(on: era, from: meant.filter(deciding.contains)) != standing
+      {
+        standing = .unknown(presumed: standing.isPresumed)
+      }
       if !found.contains(standing) { found.append(standing) }
+    }
+  }
+
+  /// Whether a sighting states enough to decide under some circumstances.
+  ///
+  /// One that leaves the store open decides no store once others show that stores differ. One that leaves
+  /// another circumstance open does not decide a value under which the opposite was seen, unless that was seen
+  /// without the value as well.
+  private func decides(_ sighting: Sighting, in circumstances: Circumstances) -> Bool {
+    let dated = sightings.filter { $0.release != nil }
+    let doesStoreMatter =
+      Set(dated.filter { $0.circumstances.store != nil }.map(\.happens)).count == 2
+    if doesStoreMatter, circumstances.store != nil, sighting.circumstances.store == nil {
+      return false
+    }
+    // The store may be the reason why a source that states it saw the opposite.
+    let opposite = dated.filter {
+      $0.happens != sighting.happens && !(doesStoreMatter && $0.circumstances.store != nil)
+    }
+    return Circumstances.axes.allSatisfy { axis in
+      guard let value = axis(circumstances), axis(sighting.circumstances) == nil else {
+        return true
+      }
+      return !opposite.contains { axis($0.circumstances) == value }
+        || opposite.contains { axis($0.circumstances) == nil }
     }
   }
 
   /// The conclusion from the sightings of some circumstances.
   private func standing(on era: Release.Era, from sightings: [Sighting]) -> Standing {
+    isContradicted(on: era, from: sightings)
+      ? .unknown(presumed: false) : standingOfDated(on: era, from: sightings)
+  }
+
+  /// Whether a source that names no release contradicts what the others make known.
+  private func isContradicted(on era: Release.Era, from sightings: [Sighting]) -> Bool {
+    // A claim without a run and without a release weighs against a guess only.
+    let undated = sightings.filter { $0.canBeAbout(era) && $0.evidence != .claimed }
+    if undated.isEmpty { return false }
+    let standing = standingOfDated(on: era, from: sightings)
+    return standing.isKnown && undated.contains { $0.happens != standing.isPresumed }
+  }
+
+  /// The same without what sources say that name no release, but for what they let presume.
+  private func standingOfDated(on era: Release.Era, from sightings: [Sighting]) -> Standing {
     let here = Set(sightings.filter { $0.covers(era) }.map(\.happens))
     if here.count == 2 { return .unknown(presumed: false) }
     if let only = here.first { return only ? .present : .absent }
@@ -143,14 +194,18 @@ package struct Behaviour: Hashable, Sendable {
     /// An unknown standing, presumed as given unless a statement without a release says that the
     /// behaviour doesn't occur.
     func presumption(_ happens: Bool) -> Standing {
-      .unknown(presumed: happens && !sightings.contains { $0.era == nil && !$0.happens })
+      .unknown(presumed: happens && !sightings.contains { $0.canBeAbout(era) && !$0.happens })
+    }
+    func isKnown(_ era: Release.Era) -> Bool {
+      standingOfDated(on: era, from: sightings).isKnown
     }
     switch (dated.last { $0.era < era }, dated.first { $0.era > era }) {
     case (let before?, let after?):
+      if !isKnown(before.era) { return .unknown(presumed: false) }
       if before.happens != after.happens { return .unknown(presumed: before.happens) }
       return before.happens ? .present : .absent
     case (let before?, nil):
-      if !standing(on: before.era, from: sightings).isKnown { return .unknown(presumed: false) }
+      if !isKnown(before.era) { return .unknown(presumed: false) }
       // What ended is not expected to come back.
       let hasEnded = !before.happens && dated.contains { $0.happens }
       return hasEnded ? .absent : presumption(before.happens)
@@ -218,6 +273,11 @@ extension Behaviour.Sighting {
     let words = circumstances.words
     return (release?.description ?? "an unknown release")
       + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
+  }
+
+  /// Returns true if the source names no release, and the release was out when it was published.
+  func canBeAbout(_ era: Release.Era) -> Bool {
+    release == nil && newest.map { era <= $0 } ?? true
   }
 
   /// Returns true if the statement applies to a release.

@@ -38,7 +38,7 @@ package struct Prediction<Result: Equatable & Sendable>: Sendable {
 
 extension Prediction<Answer> {
   /// The possible outcomes, several if it is unknown which; none if the steps cannot be performed.
-  package var outcomes: [Outcome] { possible.compactMap { try? $0.get() } }
+  package var outcomes: [Outcome] { possible.compactMap { try? $0.get() }.flatMap(\.each) }
 }
 
 /// The predictions for releases: what is described alike is worked out once.

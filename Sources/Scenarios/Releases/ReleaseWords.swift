@@ -72,6 +72,16 @@ extension ReleaseRange {
     return "\(condition.words) can \(verb) (\(behaviour.seen))"
   }
 
+  /// The statement that a behaviour is untested or disputed on all of the releases; nil if it is known on one.
+  package func doubtIfUntested(
+    _ condition: Framework.Condition, of name: Framework.Name
+  ) -> String? {
+    guard let behaviour = releases.behaviour(condition, of: name),
+      !eras.contains(where: { behaviour.standing(on: $0).isKnown })
+    else { return nil }
+    return behaviour.words(on: self)
+  }
+
   /// The doubt whether a deny rule blocks a delete, in a few words and by release; nil if there is none.
   ///
   /// There is one where the releases were not observed, or where a source saw an in-memory store not enforce it.

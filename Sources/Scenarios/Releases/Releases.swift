@@ -34,6 +34,18 @@ public struct Releases: Hashable, Sendable {
   package init(described: [Described], behaviours: [Behaviour]) throws(ReleaseError) {
     if described.isEmpty { throw ReleaseError("no release; expected at least one") }
     self.described = described
+    // A source is about what was out by then, or about the oldest.
+    func newest(by day: String) -> Release.Era {
+      let out = described.prefix { ($0.published ?? "") <= day }
+      return (out.last ?? described[0]).release.era
+    }
+    let behaviours = behaviours.map { behaviour in
+      var behaviour = behaviour
+      for index in behaviour.sightings.indices {
+        behaviour.sightings[index].newest = behaviour.sightings[index].published.map(newest)
+      }
+      return behaviour
+    }
     self.behaviours = behaviours
     dependent = behaviours.filter(\.dependsOnCircumstances)
     for name in Framework.Name.allCases {

@@ -50,7 +50,7 @@ extension Behaviour.Sighting {
     "A source's statement about one release, or with fromThenOn about all from it on.",
     blank: Behaviour.Sighting(
       release: nil, happens: false, isFromThenOn: false, evidence: .claimed, source: "",
-      circumstances: Circumstances()),
+      published: nil, circumstances: Circumstances(), newest: nil),
     [
       .stated(
         "on", \.release, .orNull, isRequired: true,
@@ -58,6 +58,10 @@ extension Behaviour.Sighting {
       .required("happens", \.happens, .bool),
       .defaulted("fromThenOn", \.isFromThenOn, .bool, to: false),
       .required("evidence", \.evidence, .word), .required("source", \.source, .text()),
+      .stated(
+        "published", \.published, .text("a day as YYYY-MM-DD"),
+        "The day by which a source that names no release was published: it is about releases that were out."
+      ),
     ] + Circumstances.fields.map { $0.within(\.circumstances) })
 }
 
@@ -122,7 +126,9 @@ extension FileReading {
       guard let stated = value(node, of: StatedReleases.format) else { return nil }
       let named = (try? StatedReleases(stated.words))?.releases ?? []
       let years = Set(named.map(\.era.year)) == Set(stated.releases.map(\.era.year))
-      let isMeant = named.allSatisfy { name in stated.releases.contains { $0.isMeant(by: name) } }
+      let isMeant =
+        named.allSatisfy { name in stated.releases.contains { $0.isMeant(by: name) } }
+        && stated.releases.allSatisfy { release in named.contains { release.isMeant(by: $0) } }
       if !named.isEmpty, !years || !isMeant {
         report(
           node.location,

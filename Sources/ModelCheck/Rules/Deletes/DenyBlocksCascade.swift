@@ -52,7 +52,7 @@ extension CheckRule {
       text: { it, hazard in
         FindingText(
           "deleting \(it.aSource) \(it.fails) with 1600 where \(hazard.otherNames.listed("or")) holds an "
-            + "object that stays", "\(it.name) is cascade, and deny blocks what it reaches")
+            + "object that stays", "\(it.name) is cascade, and what it reaches is deny")
       },
       cell: { hazard in
         hazard.others.first == hazard.pair.inverse ? hazard.cellDeletingSource : nil
