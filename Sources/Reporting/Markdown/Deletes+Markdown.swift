@@ -92,7 +92,10 @@ extension EntityReport {
     }
     let loses = needingSharing ? "Loses a reference" : "Stays, but loses a reference"
     return [
-      (EffectsText.title(.crashes, story.range, story.schema.framework.name), sentences(.crashes), nil),
+      (
+        EffectsText.title(.crashes, story.range, story.schema.framework.name), sentences(.crashes),
+        nil
+      ),
       ("Dangling references", sentences(.leftDangling), "none"),
       ("The save fails", sentences(.blocked, .madeInvalid), unrefused),
       (loses, sentences(.unlinked), "nothing"),
