@@ -145,7 +145,7 @@ extension CheckRule {
     guard let behaviour else { return framework }
     if let range {
       guard let known = range.behaviour(behaviour, of: framework.name),
-        range.eras.contains(where: { known.standing(on: $0).isPresumed })
+        range.eras.contains(where: known.mayHappen)
       else { return nil }
     }
     var framework = framework

@@ -228,15 +228,21 @@ struct CallWords {
       !story.alsoDeleted.isEmpty, let range = story.range,
       let behaviour = range.releases.behaviour(.insertedAndSaved, of: story.schema.framework.name)
     else { return nil }
-    let losing = range.eras.filter { behaviour.standing(on: $0).isPresumed }
+    let losing = range.eras.filter(behaviour.mayHappen)
     if losing.isEmpty { return nil }
-    let isEverywhere = losing == range.eras
+    let disputed = losing.filter { !behaviour.standing(on: $0).isPresumed }
+    let isEverywhere = disputed.isEmpty && losing == range.eras
     let place =
+      range.words { era in
+        disputed.contains(era) ? .disputed : losing.contains(era) ? .word("") : .nothing
+      }
+    let words =
       isEverywhere
-      ? "" : " \(range.words { losing.contains($0) ? .word("") : .nothing })"
+      ? "leaves the children"
+      : disputed == losing
+        ? "can leave the children (\(place))" : "leaves the children \(place)"
     return (
-      "leaves the children\(place), as the same context inserted and saved the \(call.entity ?? "")",
-      isEverywhere
+      "\(words), as the same context inserted and saved the \(call.entity ?? "")", isEverywhere
     )
   }
 

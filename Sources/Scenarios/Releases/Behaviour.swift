@@ -227,6 +227,12 @@ package struct Behaviour: Hashable, Sendable {
     conclusion(on: era, in: circumstances).isDisputed
   }
 
+  /// Whether it happens on a release for all that is known, or sources disagree about that.
+  package func mayHappen(on era: Release.Era) -> Bool {
+    let conclusion = conclusion(on: era, in: Circumstances())
+    return conclusion.standing.isPresumed || conclusion.isDisputed
+  }
+
   /// Whether a sighting states the store, the inserter or whether objects are loaded.
   package var dependsOnCircumstances: Bool {
     sightings.contains { $0.circumstances != Circumstances() }

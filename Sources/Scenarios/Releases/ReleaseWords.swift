@@ -44,11 +44,11 @@ extension ReleaseRange {
     return parts.joined(separator: "; ")
   }
 
-  /// The statement that a delete of an inserted object can lose its cascades; nil if that is not known
+  /// The statement that a delete of an inserted object can lose its cascades; nil if no source says so
   /// of one of the releases.
   package func doubtAboutCascade(of name: Framework.Name) -> String? {
     guard let behaviour = releases.behaviour(.insertedAndSaved, of: name),
-      eras.contains(where: { behaviour.standing(on: $0).isPresumed })
+      eras.contains(where: behaviour.mayHappen)
     else { return nil }
     return "\(behaviour.condition.words): \(behaviour.words(on: self))"
   }
