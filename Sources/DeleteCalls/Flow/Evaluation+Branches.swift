@@ -313,8 +313,9 @@ extension Evaluation {
     }
     // Of several, the one that takes every error takes that of a save, unless one before it may.
     if let last = catches.firstIndex(where: \.takesAll) {
-      let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.block.isSilent }
-      deletions.failing = isTold ? .thrown : catches[last].block.failure(by: .catching)
+      let isTold = catches[..<last].contains { $0.statesSaveErrors && !$0.block.isSilent }
+      deletions.failing =
+        isTold ? .thrown : inRelease(catches[last].block).failure(by: .catching)
     }
     let (before, inserted) = (deletions.savedDeletes, deletions.inserted)
     let outerSaved = deletions.saved
@@ -335,15 +336,20 @@ extension Evaluation {
     let caught = unlinks.beforeTrying ?? unlinked
     unlinks.beforeTrying = outerUnlinked ?? unlinks.beforeTrying
     let outerRolledBack = deletions.rolledBack
-    var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
+    var rolledBack = catches.contains(where: \.takesAll) ? Set(saved.keys) : []
     for handler in catches {
       (deletions.savedDeletes, deletions.inserted) = (before, inserted)
       deletions.rolledBack = [:]
       unlinks.current = caught
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .handler)
-      rolledBack.formIntersection(deletions.rolledBack.keys)
+      if handler.mayTakeSaveErrors {
+        rolledBack = rolledBack.filter { context in
+          deletions.rolledBack[context].map { !ways.mayLeave(handling, before: $0) } == true
+        }
+      }
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
+      let handling = ways.next
     }
     unlinks.current = unlinked
     (deletions.savedDeletes, deletions.inserted) = (after, insertedAfter)
