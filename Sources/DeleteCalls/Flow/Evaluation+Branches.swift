@@ -157,10 +157,14 @@ extension Evaluation {
     let gone = deletions.savedDeletes
     if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
     if !isCertain(branch) {
-      let outer = ways.isForNothing
+      let (outer, endCount) = (ways.isForNothing, unlinks.earlyEnds.count)
       ways.isForNothing = branch.conditions.allSatisfy { $0.isOfFailure == false }
       run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
       ways.isForNothing = outer
+      let missing = isAlone ? entity(fetchedBy: branch.conditions[0]) : nil
+      for index in unlinks.earlyEnds.indices.dropFirst(endCount) {
+        unlinks.earlyEnds[index].missing = missing
+      }
     }
     deletions.savedDeletes = gone
     if !branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
@@ -341,6 +345,7 @@ extension Evaluation {
       (deletions.savedDeletes, deletions.inserted) = (before, inserted)
       deletions.rolledBack = [:]
       unlinks.current = caught
+      let handling = ways.next
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .handler)
       if handler.mayTakeSaveErrors {
@@ -349,7 +354,6 @@ extension Evaluation {
         }
       }
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
-      let handling = ways.next
     }
     unlinks.current = unlinked
     (deletions.savedDeletes, deletions.inserted) = (after, insertedAfter)

@@ -87,7 +87,8 @@ extension Evaluation {
         if word == "return" || word == "throw", returned.byClosures.isEmpty,
           unlinks.earlyEnds.count < Limits.pending
         {
-          unlinks.earlyEnds.append((unlinks.current, deletions.contents.empty))
+          unlinks.earlyEnds.append(
+            Unlinks.EarlyEnd(unlinks: unlinks.current, empty: deletions.contents.empty))
         }
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
