@@ -480,6 +480,24 @@ struct DeletionStateTests {
       ("context.delete(order)\ndefer { try? context.save() }", true),
       ("if true { defer { try? context.save() } }\ncontext.delete(order)", false),
       ("let new = Order()\ncontext.delete(new)\ntry? context.save()", false),
+      ("let (new, more) = (Order(), Line())\ncontext.delete(new)\ntry? context.save()", false),
+      ("let (new, more) = (order, Line())\ncontext.delete(new)\ntry? context.save()", true),
+      (
+        "let (new, more) = (Order(), Line())\nnew.lines = [more]\ncontext.delete(new)\ntry? context.save()",
+        true
+      ),
+      (
+        "let new = Order(entity: Order.entity(), insertInto: context)\ncontext.delete(new)\ntry? context.save()",
+        false
+      ),
+      (
+        "let new = Order(entity: NSEntityDescription.entity(forEntityName: \"Order\", in: context)!, insertInto: context)\ncontext.delete(new)\ntry? context.save()",
+        false
+      ),
+      (
+        "let new = Order(entity: Order.entity(), lines: [line])\ncontext.delete(new)\ntry? context.save()",
+        true
+      ),
       ("let new = Order()\nnew.lines.append(line)\ncontext.delete(new)\ntry? context.save()", true),
       ("let new = Order()\nnew.lines = [line]\ncontext.delete(new)\ntry? context.save()", true),
       ("let new = Order(lines: [line])\ncontext.delete(new)\ntry? context.save()", true),

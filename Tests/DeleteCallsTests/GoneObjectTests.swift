@@ -1522,6 +1522,49 @@ struct GoneObjectTests {
     #expect(calls.filter { $0.caller == "Counter.count" }.map(\.relationship) == ["Basket.fruits"])
   }
 
+  @Test(
+    "A setter returns nothing of what it takes out",
+    arguments: [
+      ("subscript(i: Int) -> Fruit? { get { nil } set { basket.fruits.remove(at: i) } }", []),
+      (
+        "subscript(i: Int) -> Fruit? { get { nil } set { if i > 3 { basket.fruits.remove(at: i) } } }",
+        []
+      ),
+      ("var first: Fruit? { get { nil } set { basket.fruits.remove(at: 0) } }", []),
+      ("var first: Fruit? = nil { didSet { basket.fruits.remove(at: 0) } }", []),
+      ("func cut(_ i: Int) -> Fruit { basket.fruits.remove(at: i) }", ["Basket", "Fruit"]),
+      ("var first: Fruit { get { basket.fruits.remove(at: 0) } }", ["Basket", "Fruit"]),
+      ("func cut(_ i: Int) { basket[keyPath: \\.fruits] = [] }", []),
+      ("func cut(_ i: Int) { basket[keyPath: \\Basket.fruits] = [] }", []),
+    ])
+  func setters(member: String, settled: [String]) throws {
+    let text = "import SwiftData\nstruct Cutter { let basket: Basket; \(member) }"
+    let file = SourceFile(path: "Cutter.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
+    ).calls.filter { $0.location.file == "Cutter.swift" }
+    #expect(calls.map(\.relationship) == ["Basket.fruits"])
+    #expect(calls.first?.settled.sorted() == settled)
+  }
+
+  @Test(
+    "Nothing is taken out of an object that is deleted and saved",
+    arguments: [
+      ("context.delete(basket); try context.save(); basket.fruits = []", []),
+      ("context.delete(basket); try context.save(); basket.fruits.removeAll()", []),
+      ("try discard(basket, in: context); basket.fruits = []", []),
+      ("context.delete(basket); basket.fruits = []", ["Basket.fruits"]),
+      ("context.delete(other); try context.save(); basket.fruits = []", ["Basket.fruits"]),
+      (
+        "if maybe == nil { context.delete(basket); try context.save() }; basket.fruits = []",
+        ["Basket.fruits"]
+      ),
+    ])
+  func unlinksOfGone(statement: String, relationships: [String]) throws {
+    let unlinks = try calls(in: statement).filter { $0.kind == .unlink }
+    #expect(unlinks.map(\.relationship) == relationships)
+  }
+
   @Test("What an object reads of itself when it is gone")
   func readOfSelf() throws {
     let file = SourceFile(path: "App.swift", bytes: Array(Self.model.utf8))

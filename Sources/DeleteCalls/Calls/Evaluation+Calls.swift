@@ -471,7 +471,7 @@ extension Evaluation {
     unlink(use, of: owner, isWhole: isWhole, given ?? [], at: place)
     settleDeletes(of: use)
     set(use, of: owner, at: place)
-    if use.isOfNew { return }
+    if use.isOfNew || isGone(owner) { return }
     var call = FoundCall(
       .unlink, value, at: place,
       FoundCall.Details(relationship: use, isWhole: isWhole, owner: owner))
