@@ -53,6 +53,11 @@ struct BuildCondition {
     return all.operators.isEmpty ? all.certainty : nil
   }
 
+  /// The flag that the condition asks for alone; nil for any other condition.
+  var onlyFlag: String? {
+    pieces.isEmpty && operators.isEmpty && question == nil && isReadable ? word : nil
+  }
+
   mutating func take(_ token: SwiftToken) {
     if question != nil { return takeInQuestion(token) }
     if token.isMark("("), let name = word {

@@ -83,6 +83,8 @@ struct ConditionTracking {
   private var condition: BuildCondition?
   private var depth = 0
   private var continues = false
+  /// The branches that are compiled only for debugging.
+  private(set) var branchesForDebugging: Set<Int> = []
 
   /// The branch of what comes next; 0 outside of all.
   var branch: Int { place.branch }
@@ -116,6 +118,7 @@ struct ConditionTracking {
   }
 
   private mutating func endCondition() {
+    if condition?.onlyFlag == "DEBUG" { branchesForDebugging.insert(place.branch) }
     switch condition?.value {
     case true?: place.isSettled = true
     case false?: place.isLeftOut = true

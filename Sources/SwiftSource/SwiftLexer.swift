@@ -168,6 +168,7 @@ struct SwiftLexer {
   }
 
   private mutating func endFile() {
+    list.branchesForDebugging = conditions.branchesForDebugging
     if let string = strings.last {
       reportEnd(in: "string", at: string.start)
     }

@@ -81,6 +81,8 @@ package struct SwiftTokens: Sendable {
   var problems: [Problem] = []
   /// The comments that speak to this program, in their order.
   package internal(set) var comments: [SwiftComment] = []
+  /// The branches of `#if` that are compiled only for debugging.
+  var branchesForDebugging: Set<Int> = []
   /// The code in string literals, in its order.
   private var pieces: [Piece] = []
 
@@ -111,6 +113,11 @@ package struct SwiftTokens: Sendable {
       line: Int(token.line), column: Int(token.column), startsLine: token.startsLine,
       followsSpace: token.followsSpace, branch: Int(token.branch),
       end: token.end)
+  }
+
+  /// Whether a token is compiled only for debugging.
+  package func isForDebugging(_ index: Int) -> Bool {
+    kept.indices.contains(index) && branchesForDebugging.contains(Int(kept[index].branch))
   }
 
   private func range(of token: Kept) -> Range<Int> {

@@ -239,6 +239,13 @@ struct DeletionStateTests {
     ("try! context.save()", false),
     ("do { try context.save() } catch {}", true),
     ("do { try context.save() } catch { return }", true),
+    ("do { try context.save() } catch {\n#if DEBUG\nreport(error)\n#endif\n}", true),
+    (
+      "do { try context.save() } catch {\n#if DEBUG\nprint(1)\n#else\nreport(error)\n#endif\n}",
+      false
+    ),
+    ("do { try context.save() } catch {\n#if !DEBUG\nreport(error)\n#endif\n}", false),
+    ("do { try context.save() } catch {\n#if os(iOS)\nreport(error)\n#endif\n}", false),
     ("do { try context.save() } catch _ {}", true),
     ("do { try context.save() } catch { _ = error }", true),
     ("do { try context.save() } catch let e { _ = e }", true),
@@ -420,6 +427,41 @@ struct DeletionStateTests {
         """)
   }
 
+  @Test(
+    "A caller hides a refusal unless every handler that may get it rolls back",
+    arguments: [
+      ("catch { context.rollback() }", false),
+      ("catch { context.rollback(); throw error }", false),
+      ("catch { print(error); context.rollback() }", false),
+      ("catch Local.gone { context.rollback() }", true),
+      ("catch let e as Local { context.rollback(); print(e) }", true),
+      ("catch is DecodingError { context.rollback() }", true),
+      ("catch let e as NSError where e.code == 1551 { context.rollback() }", true),
+      ("catch CocoaError.validationMissingMandatoryProperty { context.rollback() }", true),
+      ("catch { guard error is Local else { return }; context.rollback() }", true),
+      ("catch { if error is Local { throw error }; context.rollback() }", true),
+      ("catch { for one in [1] { if one == 1 { break } }; context.rollback() }", false),
+      ("catch Local.gone { print(1) } catch { context.rollback(); throw error }", false),
+      ("catch is Local { print(1) } catch { context.rollback(); throw error }", false),
+      ("catch let e as NSError { throw e } catch { context.rollback(); throw error }", true),
+      (
+        "catch CocoaError.userCancelled { throw e } catch { context.rollback(); throw error }", true
+      ),
+      ("catch Local.gone { context.rollback() } catch { throw error }", true),
+    ])
+  func handlers(handlers: String, isFound: Bool) throws {
+    try expectSave(
+      in: "try? discard(order, context)", isFound,
+      besides: """
+
+        enum Local: Error { case gone }
+        func discard(_ order: Order, _ context: ModelContext) throws {
+          context.delete(order)
+          do { try context.save() } \(handlers)
+        }
+        """)
+  }
+
   @Test("What is removed before a save that may be refused")
   func removed() throws {
     let text =
@@ -438,6 +480,24 @@ struct DeletionStateTests {
       ("context.delete(order)\ndefer { try? context.save() }", true),
       ("if true { defer { try? context.save() } }\ncontext.delete(order)", false),
       ("let new = Order()\ncontext.delete(new)\ntry? context.save()", false),
+      ("let (new, more) = (Order(), Line())\ncontext.delete(new)\ntry? context.save()", false),
+      ("let (new, more) = (order, Line())\ncontext.delete(new)\ntry? context.save()", true),
+      (
+        "let (new, more) = (Order(), Line())\nnew.lines = [more]\ncontext.delete(new)\ntry? context.save()",
+        true
+      ),
+      (
+        "let new = Order(entity: Order.entity(), insertInto: context)\ncontext.delete(new)\ntry? context.save()",
+        false
+      ),
+      (
+        "let new = Order(entity: NSEntityDescription.entity(forEntityName: \"Order\", in: context)!, insertInto: context)\ncontext.delete(new)\ntry? context.save()",
+        false
+      ),
+      (
+        "let new = Order(entity: Order.entity(), lines: [line])\ncontext.delete(new)\ntry? context.save()",
+        true
+      ),
       ("let new = Order()\nnew.lines.append(line)\ncontext.delete(new)\ntry? context.save()", true),
       ("let new = Order()\nnew.lines = [line]\ncontext.delete(new)\ntry? context.save()", true),
       ("let new = Order(lines: [line])\ncontext.delete(new)\ntry? context.save()", true),

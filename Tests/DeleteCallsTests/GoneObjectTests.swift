@@ -70,6 +70,27 @@ struct GoneObjectTests {
       var isGone: Bool { modelContext == nil }
       func die(in context: ModelContext) throws { try discard(self, in: context); print(name) }
     }
+    func freeAll(of basket: Basket, _ context: ModelContext) throws {
+      let all = NSFetchRequest<Fruit>(entityName: "Fruit")
+      all.predicate = NSPredicate(format: "basket == %@", basket)
+      for fruit in try context.fetch(all) { fruit.basket = nil }
+    }
+    func freeFound(of basket: Basket, _ context: ModelContext) throws {
+      let found = try context.fetch(FetchDescriptor<Fruit>())
+      for fruit in found where fruit.basket == basket { fruit.basket = nil }
+    }
+    func freeEvery(_ context: ModelContext) throws {
+      for fruit in try context.fetch(FetchDescriptor<Fruit>()) { fruit.basket = nil }
+    }
+    func freeThose(of baskets: [Basket], _ context: ModelContext) throws {
+      let all = NSFetchRequest<Fruit>(entityName: "Fruit")
+      all.predicate = NSPredicate(format: "basket IN %@", baskets)
+      for fruit in try context.fetch(all) { fruit.basket = nil }
+    }
+    func freeSome(of basket: Basket, _ context: ModelContext) throws {
+      if basket.name == "" { return }
+      try freeAll(of: basket, context)
+    }
     func discard(_ basket: Basket, in context: ModelContext) throws {
       context.delete(basket)
       try context.save()
@@ -878,6 +899,32 @@ struct GoneObjectTests {
     ("let old = other.fruits[1]; basket.fruits.removeLast(); context.delete(old)", []),
     ("let owner = basket.owner!; basket.owner = nil; context.delete(owner)", []),
     ("fruit.basket = nil; context.delete(fruit)", ["basket"]),
+    // The object of a to-one is deleted before its owner.
+    ("if let owner = basket.owner { context.delete(owner) }; context.delete(basket)", ["owner"]),
+    ("context.delete(basket.owner!); context.delete(basket)", ["owner"]),
+    ("let it = basket.owner!; context.delete(it); context.delete(basket)", ["owner"]),
+    ("let it = basket.owner; if let it { context.delete(it) }; context.delete(basket)", ["owner"]),
+    (
+      "guard let it = basket.owner else { return }; context.delete(it); context.delete(basket)",
+      ["owner"]
+    ),
+    (
+      "for one in all { if let it = one.owner { context.delete(it) }; context.delete(one) }",
+      ["owner"]
+    ),
+    ("basket.owner.map(context.delete); context.delete(basket)", ["owner"]),
+    ("if let it = other.owner { context.delete(it) }; context.delete(basket)", []),
+    (
+      "if let it = basket.owner, it.name == \"\" { context.delete(it) }; context.delete(basket)", []
+    ),
+    (
+      "if let it = basket.owner { if it.name == \"\" { context.delete(it) } }; context.delete(basket)",
+      []
+    ),
+    (
+      "context.delete(basket.owner!); basket.owner = other.owner; context.delete(basket)", []
+    ),
+    ("if let it = basket.owner { print(it) }; context.delete(basket)", []),
     // Of several paths, each empties it.
     (
       "if maybe == nil { basket.fruits = [] } else { basket.fruits.removeAll() }; context.delete(basket)",
@@ -997,6 +1044,75 @@ struct GoneObjectTests {
       "for one in basket.fruits { context.delete(one) }; if other.name == \"\" { basket.fruits = [] }",
       []
     ),
+    // A fetch that fails finds nothing.
+    (
+      "let id = basket.persistentModelID; if let found = try? context.fetch(FetchDescriptor<Fruit>(predicate: #Predicate { $0.basket?.persistentModelID == id })) { for it in found { it.basket = nil } }; context.delete(basket)",
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      "let id = basket.persistentModelID; guard let found = try? context.fetch(FetchDescriptor<Fruit>(predicate: #Predicate { $0.basket?.persistentModelID == id })) else { return }; for it in found { it.basket = nil }; context.delete(basket)",
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      "let id = basket.persistentModelID; if let found = try? context.fetch(FetchDescriptor<Fruit>(predicate: #Predicate { $0.basket?.persistentModelID == id })), maybe == nil { for it in found { it.basket = nil } }; context.delete(basket)",
+      []
+    ),
+    (
+      "if let found = try? context.fetch(FetchDescriptor<Fruit>()) { for it in found { it.basket = nil } }; context.delete(basket)",
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      "if let found = try? context.fetch(FetchDescriptor<Seed>()) { basket.fruits = [] }; context.delete(basket)",
+      []
+    ),
+    // A fetch by the format of a predicate.
+    (formatted("basket == %@, basket"), ["Fruit.basket", "fruits"]),
+    (formatted("basket = %@, basket"), ["Fruit.basket", "fruits"]),
+    (formatted("SELF.basket == %@, basket"), ["Fruit.basket", "fruits"]),
+    (formatted("%K == %@, #keyPath(Fruit.basket), basket"), ["Fruit.basket", "fruits"]),
+    (formatted("basket IN %@, [basket]"), ["Fruit.basket", "fruits"]),
+    (formatted("basket == %@ OR basket == %@, other, basket"), ["Fruit.basket", "fruits"]),
+    (formatted("basket == %@, basket", "context.delete(it)"), ["Fruit.basket", "fruits"]),
+    (formatted("basket == %@ AND sort == %@, basket, id"), []),
+    (formatted("basket == %@ OR sort == %@, basket, id"), ["Fruit.basket", "fruits"]),
+    (formatted("basket != %@, basket"), []),
+    (formatted("NOT basket == %@, basket"), []),
+    (formatted("basket == %@, other"), []),
+    (formatted("basket == %@, basket", "print(it)"), []),
+    (formatted("basket == %@, basket", limit: "all.fetchLimit = 1"), []),
+    (formatted("basket == %@, basket", limit: "all.predicate = more"), []),
+    (formatted("basket IN %@, all", delete: "for one in them { context.delete(one) }"), []),
+    (
+      formatted("basket IN %@, them", delete: "for one in them { context.delete(one) }"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      formatted("basket IN %@, them", delete: "them.forEach(context.delete)"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      "let all = NSFetchRequest<NSFetchRequestResult>(entityName: \"Fruit\"); all.predicate = NSPredicate(format: \"basket == %@\", basket); try context.execute(NSBatchDeleteRequest(fetchRequest: all)); context.delete(basket)",
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      "let all = NSFetchRequest<NSFetchRequestResult>(entityName: \"Fruit\"); all.predicate = NSPredicate(format: \"basket == %@\", other); try context.execute(NSBatchDeleteRequest(fetchRequest: all)); context.delete(basket)",
+      []
+    ),
+    // In a function.
+    ("try freeAll(of: basket, context); context.delete(basket)", ["Fruit.basket", "fruits"]),
+    ("try freeFound(of: basket, context); context.delete(basket)", ["Fruit.basket", "fruits"]),
+    ("try freeEvery(context); context.delete(basket)", ["Fruit.basket", "fruits"]),
+    (
+      "try freeThose(of: [basket], context); context.delete(basket)", ["Fruit.basket", "fruits"]
+    ),
+    (
+      "try freeThose(of: all, context); for one in all { context.delete(one) }",
+      ["Fruit.basket", "fruits"]
+    ),
+    ("try freeAll(of: other, context); context.delete(basket)", []),
+    ("try freeThose(of: [other], context); context.delete(basket)", []),
+    ("try freeSome(of: basket, context); context.delete(basket)", []),
+    ("try freeAll(of: basket, context); fruit.basket = basket; context.delete(basket)", []),
     // What is linked again, and what stays.
     ("basket.fruits = []; context.rollback(); context.delete(basket)", []),
     (
@@ -1262,6 +1378,24 @@ struct GoneObjectTests {
     ),
   ]
 
+  /// A loop over what the format of a predicate finds, given with its arguments, before the delete of a basket.
+  private static func formatted(
+    _ predicate: String, _ statement: String = "it.basket = nil", limit: String = "",
+    delete: String = "context.delete(basket)"
+  ) -> String {
+    let (format, arguments) = (
+      predicate.prefix { $0 != "," }, predicate.drop { $0 != "," }
+    )
+    return """
+      let id = basket.name
+      let them = [basket]
+      let all = NSFetchRequest<Fruit>(entityName: "Fruit"); \(limit)
+      all.predicate = NSPredicate(format: "\(format)"\(arguments)); \(limit)
+      for it in try context.fetch(all) { \(statement) }
+      \(delete)
+      """
+  }
+
   /// A loop over all fruits, before the delete of a basket.
   private static func every(_ loop: String) -> String {
     "for fruit in try context.fetch(FetchDescriptor<Fruit>())\(loop); context.delete(basket)"
@@ -1386,6 +1520,49 @@ struct GoneObjectTests {
       of: [try Model(reading: Self.model, as: file.path)]
     ).calls
     #expect(calls.filter { $0.caller == "Counter.count" }.map(\.relationship) == ["Basket.fruits"])
+  }
+
+  @Test(
+    "A setter returns nothing of what it takes out",
+    arguments: [
+      ("subscript(i: Int) -> Fruit? { get { nil } set { basket.fruits.remove(at: i) } }", []),
+      (
+        "subscript(i: Int) -> Fruit? { get { nil } set { if i > 3 { basket.fruits.remove(at: i) } } }",
+        []
+      ),
+      ("var first: Fruit? { get { nil } set { basket.fruits.remove(at: 0) } }", []),
+      ("var first: Fruit? = nil { didSet { basket.fruits.remove(at: 0) } }", []),
+      ("func cut(_ i: Int) -> Fruit { basket.fruits.remove(at: i) }", ["Basket", "Fruit"]),
+      ("var first: Fruit { get { basket.fruits.remove(at: 0) } }", ["Basket", "Fruit"]),
+      ("func cut(_ i: Int) { basket[keyPath: \\.fruits] = [] }", []),
+      ("func cut(_ i: Int) { basket[keyPath: \\Basket.fruits] = [] }", []),
+    ])
+  func setters(member: String, settled: [String]) throws {
+    let text = "import SwiftData\nstruct Cutter { let basket: Basket; \(member) }"
+    let file = SourceFile(path: "Cutter.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
+    ).calls.filter { $0.location.file == "Cutter.swift" }
+    #expect(calls.map(\.relationship) == ["Basket.fruits"])
+    #expect(calls.first?.settled.sorted() == settled)
+  }
+
+  @Test(
+    "Nothing is taken out of an object that is deleted and saved",
+    arguments: [
+      ("context.delete(basket); try context.save(); basket.fruits = []", []),
+      ("context.delete(basket); try context.save(); basket.fruits.removeAll()", []),
+      ("try discard(basket, in: context); basket.fruits = []", []),
+      ("context.delete(basket); basket.fruits = []", ["Basket.fruits"]),
+      ("context.delete(other); try context.save(); basket.fruits = []", ["Basket.fruits"]),
+      (
+        "if maybe == nil { context.delete(basket); try context.save() }; basket.fruits = []",
+        ["Basket.fruits"]
+      ),
+    ])
+  func unlinksOfGone(statement: String, relationships: [String]) throws {
+    let unlinks = try calls(in: statement).filter { $0.kind == .unlink }
+    #expect(unlinks.map(\.relationship) == relationships)
   }
 
   @Test("What an object reads of itself when it is gone")

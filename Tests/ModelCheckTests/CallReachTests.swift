@@ -791,6 +791,44 @@ struct CallReachTests {
       ("if !order.lines.contains(where: { $0.name == \"\" }) { context.delete(order) }", "warning"),
       ("if order.lines.allSatisfy({ $0.name == \"\" }) { context.delete(order) }", "warning"),
       ("if order.lines.filter({ $0.name == \"\" }).isEmpty { context.delete(order) }", "warning"),
+      ("if !order.lines.contains { $0.name == \"\" } { context.delete(order) }", "warning"),
+      ("if order.lines.dropFirst().isEmpty { context.delete(order) }", "warning"),
+      ("guard order.lines.dropLast(2).isEmpty else { return }; context.delete(order)", "warning"),
+      ("if order.lines.dropFirst().count == 0 { context.delete(order) }", "warning"),
+      ("if order.lines.dropFirst().first == nil { context.delete(order) }", "warning"),
+      ("if order.lines.suffix(from: 2).isEmpty { context.delete(order) }", "warning"),
+      ("if order.lines.prefix(1).isEmpty { context.delete(order) }", "note"),
+      (
+        "if order.lines.prefix(while: { $0.name == \"\" }).isEmpty { context.delete(order) }",
+        "warning"
+      ),
+      ("if Set(order.lines).subtracting([line]).isEmpty { context.delete(order) }", "warning"),
+      (
+        "if Set(order.lines).subtracting([line]).isEmpty { context.delete(line); context.delete(order) }",
+        "note"
+      ),
+      (
+        "if order.lines.first(where: { $0.name == \"\" }) == nil { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "if order.lines.firstIndex(where: { $0.name == \"\" }) == nil { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "if let it = order.lines.first(where: { $0.name == \"\" }) { print(it); return }; context.delete(order)",
+        "warning"
+      ),
+      ("if order.lines.contains(where: \\.isPaid) { return }; context.delete(order)", "warning"),
+      (
+        "let rest = order.lines.dropFirst(); guard rest.isEmpty else { return }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "let rest = order.lines.filter { $0 != line }; if rest.isEmpty { context.delete(line); context.delete(order) }",
+        "note"
+      ),
+      ("if order.lines.sorted().isEmpty { context.delete(order) }", "note"),
       ("if !order.lines.contains(where: { !$0.isDeleted }) { context.delete(order) }", "note"),
       (
         "context.delete(line); if order.lines.allSatisfy({ $0 == line }) { context.delete(order) }",

@@ -379,6 +379,7 @@ extension Evaluation {
       }
     }
     if kind == .delete { settleUnlinks(of: value, at: way) }
+    if kind == .delete, isCertain, !isConditional { addUnlink(byDeleteOf: value, at: place) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       deletions.delete(value, DeletionState.Deleted(value, at: place, in: context))
@@ -470,7 +471,7 @@ extension Evaluation {
     unlink(use, of: owner, isWhole: isWhole, given ?? [], at: place)
     settleDeletes(of: use)
     set(use, of: owner, at: place)
-    if use.isOfNew { return }
+    if use.isOfNew || isGone(owner) { return }
     var call = FoundCall(
       .unlink, value, at: place,
       FoundCall.Details(relationship: use, isWhole: isWhole, owner: owner))

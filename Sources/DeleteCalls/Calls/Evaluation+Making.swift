@@ -103,6 +103,9 @@ extension Evaluation {
     deleted.takesAll = call.first?.takesAll == true
     deleted.lacking = call.first?.lacking ?? []
     add(.batchDelete, deleted, at: call.place)
+    if let entity = inner.entity, tokens.isMark(call.place + 1, "(") {
+      addUnlinks(byBatchOf: entity, at: call.place..<tokens.after(call.place + 1))
+    }
     return CodeValue(
       type: .batchRequest(inner),
       parameterMask: call.parameterMask | batches.bit(for: place(call.place)), isNew: true)

@@ -36,6 +36,13 @@ extension Evaluation {
     return branch.block.isLeft ? nil : .dropped(by: .tryOptional)
   }
 
+  /// A block as it is in a release, without what is compiled for debugging alone.
+  func inRelease(_ block: SwiftBlock) -> SwiftBlock {
+    SwiftBlock(
+      statements: block.statements.filter { !tokens.isForDebugging($0.tokens.lowerBound) },
+      tokens: block.tokens)
+  }
+
   /// Returns the treatment of a failure that a `guard` asks for; nil where that is not followed.
   func failure(decidedBy requirement: SwiftBranch) -> SaveFailure? {
     let isKnown = requirement.conditions.allSatisfy { $0.isOfFailure == false }
@@ -65,6 +72,17 @@ extension SwiftBlock {
   }
 }
 
+extension SwiftExpression {
+  /// The name of a type with which it begins; nil where it does not begin with one.
+  fileprivate var root: String? {
+    switch form {
+    case .name(let name): name.text.first?.isUppercase == true ? name.text : nil
+    case .postfix(let base, _): base.root
+    default: nil
+    }
+  }
+}
+
 extension SwiftStatement {
   fileprivate var doesNothing: Bool {
     if case .expression(let expression) = form { expression.doesNothing } else { false }
@@ -83,17 +101,38 @@ extension SwiftCase {
       }
   }
 
-  /// Whether a `catch` takes errors by a type that those of a save have.
-  var mayTakeSaveErrors: Bool {
+  /// Whether a `catch` states a type that the errors of a save have.
+  var statesSaveErrors: Bool {
     !isForOtherCode
       && patterns.contains { pattern in
         switch pattern {
         case .cast(_, let type?), .check(let type?):
-          ["NSError", "CocoaError", "Error"].contains { type.mentions($0) }
+          Self.saveErrors.contains { type.mentions($0) }
         default: false
         }
       }
   }
+
+  /// Whether a `catch` may take an error of a save, which is none of a type of the app.
+  var mayTakeSaveErrors: Bool {
+    if takesAll || statesSaveErrors { return true }
+    if isForOtherCode { return false }
+    return patterns.isEmpty
+      || patterns.contains { pattern in
+        switch pattern {
+        case .cast(_, .some), .check(.some): false
+        // `Local.gone`
+        case .expression(let expression):
+          expression.root.map(Self.saveErrors.contains) ?? true
+        default: true
+        }
+      }
+  }
+
+  /// The types of the errors that a save throws.
+  private static let saveErrors: Set<String> = [
+    "CocoaError", "Error", "NSError", "SwiftDataError",
+  ]
 
   /// Whether it takes only errors of a code that no save has which refuses a delete.
   private var isForOtherCode: Bool {

@@ -98,6 +98,11 @@ extension Evaluation {
     return possible[.all(value.object)] ?? deletions.deletion(ofRelatedTo: value, among: possible)
   }
 
+  /// Whether the object of a name is deleted and saved, so that its relationships hold nothing.
+  func isGone(_ name: String?) -> Bool {
+    name.flatMap(nearby).flatMap(deletions.certainDeletion) != nil
+  }
+
   /// A member is read, which traps where its object is gone.
   mutating func read(
     _ member: String, of value: CodeValue, at token: Int, isWrite: Bool = false

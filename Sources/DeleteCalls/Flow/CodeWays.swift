@@ -169,6 +169,11 @@ struct CodeWays {
     exits(in: block).contains { $0.word == "break" && $0.block == block && $0.token < token }
   }
 
+  /// Whether the code may leave a block, and whatever is around it, before a token.
+  func mayLeave(_ block: Int, before token: Int) -> Bool {
+    exits(in: block).contains { $0.token < token && isAround($0.block, block) }
+  }
+
   /// A place in the code that is evaluated.
   func place(at token: Int) -> Place { Place(token: token, block: current) }
 

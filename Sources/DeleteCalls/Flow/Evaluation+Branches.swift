@@ -157,10 +157,14 @@ extension Evaluation {
     let gone = deletions.savedDeletes
     if branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
     if !isCertain(branch) {
-      let outer = ways.isForNothing
+      let (outer, endCount) = (ways.isForNothing, unlinks.earlyEnds.count)
       ways.isForNothing = branch.conditions.allSatisfy { $0.isOfFailure == false }
       run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
       ways.isForNothing = outer
+      let missing = isAlone ? entity(fetchedBy: branch.conditions[0]) : nil
+      for index in unlinks.earlyEnds.indices.dropFirst(endCount) {
+        unlinks.earlyEnds[index].missing = missing
+      }
     }
     deletions.savedDeletes = gone
     if !branch.conditions[0].isNegated { deletions.savedDeletes.merge(answered) { $1 } }
@@ -313,8 +317,9 @@ extension Evaluation {
     }
     // Of several, the one that takes every error takes that of a save, unless one before it may.
     if let last = catches.firstIndex(where: \.takesAll) {
-      let isTold = catches[..<last].contains { $0.mayTakeSaveErrors && !$0.block.isSilent }
-      deletions.failing = isTold ? .thrown : catches[last].block.failure(by: .catching)
+      let isTold = catches[..<last].contains { $0.statesSaveErrors && !$0.block.isSilent }
+      deletions.failing =
+        isTold ? .thrown : inRelease(catches[last].block).failure(by: .catching)
     }
     let (before, inserted) = (deletions.savedDeletes, deletions.inserted)
     let outerSaved = deletions.saved
@@ -335,14 +340,19 @@ extension Evaluation {
     let caught = unlinks.beforeTrying ?? unlinked
     unlinks.beforeTrying = outerUnlinked ?? unlinks.beforeTrying
     let outerRolledBack = deletions.rolledBack
-    var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
+    var rolledBack = catches.contains(where: \.takesAll) ? Set(saved.keys) : []
     for handler in catches {
       (deletions.savedDeletes, deletions.inserted) = (before, inserted)
       deletions.rolledBack = [:]
       unlinks.current = caught
+      let handling = ways.next
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .handler)
-      rolledBack.formIntersection(deletions.rolledBack.keys)
+      if handler.mayTakeSaveErrors {
+        rolledBack = rolledBack.filter { context in
+          deletions.rolledBack[context].map { !ways.mayLeave(handling, before: $0) } == true
+        }
+      }
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
     unlinks.current = unlinked

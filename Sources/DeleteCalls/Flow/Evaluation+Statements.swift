@@ -45,7 +45,11 @@ extension Evaluation {
       let bit = Self.maskOfNewValue
       let assigned = CodeValue(type: .unknown, parameterMask: bit, given: bit)
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
+      // A setter or an observer returns nothing.
+      let outer = ["get", "_read"].contains(kind) ? nil : returned
+      if outer != nil { returned = Returned() }
       run(block, declaring: new, as: .later)
+      if let outer { returned = outer }
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
     case .whileLoop(let branch):
       inLoop(doing: branch.block) { $0.run([branch], otherwise: nil, as: .conditionalLoop) }
@@ -87,7 +91,8 @@ extension Evaluation {
         if word == "return" || word == "throw", returned.byClosures.isEmpty,
           unlinks.earlyEnds.count < Limits.pending
         {
-          unlinks.earlyEnds.append((unlinks.current, deletions.contents.empty))
+          unlinks.earlyEnds.append(
+            Unlinks.EarlyEnd(unlinks: unlinks.current, empty: deletions.contents.empty))
         }
         if word == "throw" { unlinks.beginTrying() }
         let isJump = word == "break" || word == "continue"
@@ -115,6 +120,17 @@ extension Evaluation {
   }
 
   mutating func declare(_ binding: SwiftBinding) {
+    if binding.type == nil, case .tuple(let patterns) = binding.pattern,
+      case .tuple(let parts)? = binding.value?.form, parts.count == patterns.count,
+      parts.allSatisfy({ $0.value.isMade })
+    {
+      for (pattern, part) in zip(patterns, parts) {
+        let value = answer { $0.value(of: part.value) }
+        declare(pattern, as: value)
+        setSource(of: pattern, part.value.tokens)
+      }
+      return
+    }
     let stated = binding.type.map(resolved) ?? .unknown
     var value = CodeValue.unknown
     var kept: (expression: SwiftExpression, questions: Set<Question>)?
@@ -227,5 +243,15 @@ extension Evaluation {
     deletions.endLoop(over: sequence, around, isLeft: block.isLeftForGood) {
       condition == nil && ways.isWhole(loop, for: $0)
     }
+  }
+}
+
+extension SwiftExpression {
+  /// Whether it makes something of nothing: `Trip()`.
+  fileprivate var isMade: Bool {
+    guard case .postfix(let base, let suffixes) = form, case .name = base.form, suffixes.count == 1,
+      case .call(let arguments) = suffixes[0].form
+    else { return false }
+    return arguments.isEmpty
   }
 }

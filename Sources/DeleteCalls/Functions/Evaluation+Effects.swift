@@ -7,6 +7,8 @@ extension Evaluation {
   private func isDoneWhereverItEnds(_ unlink: Unlinks.Unlink) -> Bool {
     unlinks.earlyEnds.allSatisfy { end in
       end.empty.contains("\(unlink.owner).\(unlink.use.name)")
+        || unlink.owner.isEmpty
+          && end.missing.map { code.isKind($0, of: unlink.use.entity) } == true
         || end.unlinks.contains { $0.joined(with: unlink) != nil }
     }
   }
@@ -49,20 +51,7 @@ extension Evaluation {
       let isConditional = deletions.conditionalSaves.contains { $0.context == deleted.context }
       if !isConditional { add(object, deleted, isSaved: true, isCertain: false) }
     }
-    for unlink in unlinks.current where unlink.isWhole {
-      let owner = place(unlink.owner)
-      if case .named = owner { continue }
-      effects.unlinks.insert(
-        FunctionEffects.Unlink(
-          owner: owner, use: unlink.use, isSettled: unlink.isSettled,
-          isCertain: isDoneWhereverItEnds(unlink)))
-    }
-    for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
-      // It takes out something else, too.
-      let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
-      guard isOnly, let number = Self.onlyParameter(of: unlink.parameterMask) else { continue }
-      effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
-    }
+    addUnlinks(to: &effects, place)
     effects.unsavedBeforeTasks = Set(later.unsaved.map(place))
     for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
@@ -103,6 +92,36 @@ extension Evaluation {
     return effects
   }
 
+  /// Adds what the function takes out of relationships to its effects.
+  private func addUnlinks(
+    to effects: inout FunctionEffects, _ place: (String) -> FunctionEffects.Place
+  ) {
+    for unlink in unlinks.current where unlink.isWhole {
+      let isCertain = isDoneWhereverItEnds(unlink)
+      if unlink.owner.isEmpty {
+        let objects = unlink.isOfAll ? [] : Set(unlink.names.map(place))
+        // Where it is of all, the callers may delete an object of another context.
+        guard isCertain, unlink.isOfAll ? unlink.home?.outside == nil : !objects.isEmpty else {
+          continue
+        }
+        effects.freeings.insert(
+          FunctionEffects.Freeing(use: unlink.use, objects: objects, isSettled: unlink.isSettled))
+        continue
+      }
+      let owner = place(unlink.owner)
+      if case .named = owner { continue }
+      effects.unlinks.insert(
+        FunctionEffects.Unlink(
+          owner: owner, use: unlink.use, isSettled: unlink.isSettled, isCertain: isCertain))
+    }
+    for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
+      // It takes out something else, too.
+      let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
+      guard isOnly, let number = Self.onlyParameter(of: unlink.parameterMask) else { continue }
+      effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
+    }
+  }
+
   /// The parameter of a bit, or the object that the function is called on; nil for several, or none.
   private static func place(ofBit bit: UInt64) -> FunctionEffects.Place? {
     if bit == maskOfSelf { return .own }
@@ -135,6 +154,22 @@ extension Evaluation {
     return bit
   }
 
+  /// What a call gives to a function.
+  private struct EffectCall {
+    let base: CodeValue?
+    let given: [Argument]
+    /// The numbers of the parameters that get the arguments.
+    let places: [Int]
+  }
+
+  private func value(of place: FunctionEffects.Place, in call: EffectCall) -> CodeValue? {
+    value(of: place, call.base, call.given, call.places)
+  }
+
+  private func name(of place: FunctionEffects.Place, in call: EffectCall) -> String? {
+    name(of: place, call.base, call.given, call.places)
+  }
+
   /// Does to the arguments of a call what the called function does to them.
   mutating func apply(
     _ effects: FunctionEffects, of function: Int, _ base: CodeValue?, _ given: [Argument],
@@ -150,16 +185,45 @@ extension Evaluation {
       let place = ways.place(at: token)
       if later.leaving.count < Limits.pending { later.leaving.append((function, context, place)) }
     }
+    let call = EffectCall(base: base, given: given, places: places)
+    applyDeletions(of: effects, of: function, at: token, call)
+    applyUnlinks(of: effects, of: function, at: token, call)
+    for linked in effects.relinked {
+      guard let value = value(linked.object), !value.isNew else { continue }
+      deletions.relink(
+        value, of: linked.entity, at: ways.place(at: token))
+    }
+    for (argument, place) in zip(given, places) where effects.reduced.contains(place) {
+      // What is no `inout` is a copy.
+      let value = argument.value
+      guard value.isProxy, let use = value.relationship else { continue }
+      addUnlink(use, value, of: value.ownerName, [], at: token)
+    }
+    for context in effects.rolledBack.compactMap(name) { rollBack(context, at: token) }
+    addRefusals(by: effects, at: token)
+    for saved in effects.saves {
+      guard let context = name(saved.context),
+        saved.condition.map({ holds($0, in: function, by: given, at: places) == true }) ?? true
+      else { continue }
+      save(context, at: token, failing: failure(of: saved, in: function, at: token))
+    }
+  }
+
+  /// Records what a called function deletes.
+  private mutating func applyDeletions(
+    of effects: FunctionEffects, of function: Int, at token: Int, _ call: EffectCall
+  ) {
     for deletion in effects.deletions {
-      guard let object = value(deletion.object) else { continue }
+      guard let object = value(of: deletion.object, in: call) else { continue }
       let mayAnswer = code.functions[function].declaration.result != nil
       if !deletion.isCertain, mayAnswer, reading.isDeciding {
         // The condition around asks whether it has deleted.
-        let deleted = DeletionState.Deleted(object, at: token, in: name(deletion.context) ?? "")
+        let deleted = DeletionState.Deleted(
+          object, at: token, in: name(of: deletion.context, in: call) ?? "")
         if object.type.entity != nil { deletions.answered[deleted.taken] = deleted }
         continue
       }
-      let context = name(deletion.context)
+      let context = name(of: deletion.context, in: call)
       var deleted = DeletionState.Deleted(object, at: token, in: context ?? "")
       deleted.isCertain = deletion.isCertain
       let save = effects.saves.first { $0.context == deletion.context }
@@ -182,40 +246,44 @@ extension Evaluation {
         for each in deleted.each(of: object) { deletions.delete(object, each) }
       }
     }
+  }
+
+  /// Records what a called function takes out of relationships.
+  private mutating func applyUnlinks(
+    of effects: FunctionEffects, of function: Int, at token: Int, _ call: EffectCall
+  ) {
     for unlink in effects.unlinks {
-      if let owner = value(unlink.owner), owner.object != 0,
+      if let owner = value(of: unlink.owner, in: call), owner.object != 0,
         code.declaration(unlink.use)?.isToMany == false
       {
         free(owner, by: FreeingUnlink(function: function, use: unlink.use), at: token)
       }
       if !unlink.isCertain { continue }
       self.unlink(
-        unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token,
+        unlink.use, of: value(of: unlink.owner, in: call)?.name, isWhole: true, at: token,
         isSettled: unlink.isSettled)
     }
+    for freeing in effects.freeings {
+      let names = Set(freeing.objects.flatMap { self.names(of: $0, in: call) })
+      if names.isEmpty, !freeing.objects.isEmpty { continue }
+      unlinks.add(
+        Unlinks.Unlink(
+          owner: "", use: freeing.use, isWhole: true, place: token, names: names,
+          isSettled: freeing.isSettled, isOfAll: freeing.objects.isEmpty))
+    }
     for taking in effects.takings {
-      guard let taken = value(.argument(taking.parameter)) else { continue }
+      guard let taken = value(of: .argument(taking.parameter), in: call) else { continue }
       free(taken, by: FreeingUnlink(function: function, use: taking.use), at: token)
     }
-    for linked in effects.relinked {
-      guard let value = value(linked.object), !value.isNew else { continue }
-      deletions.relink(
-        value, of: linked.entity, at: ways.place(at: token))
+  }
+
+  /// The names of an object, or of a list and of the objects that the code names in that.
+  private func names(of place: FunctionEffects.Place, in call: EffectCall) -> [String] {
+    let objects = value(of: place, in: call)?.objects ?? []
+    let inList = variables.flatMap { scope in
+      scope.filter { objects.contains($0.value.object) }.map(\.key)
     }
-    for (argument, place) in zip(given, places) where effects.reduced.contains(place) {
-      // What is no `inout` is a copy.
-      let value = argument.value
-      guard value.isProxy, let use = value.relationship else { continue }
-      addUnlink(use, value, of: value.ownerName, [], at: token)
-    }
-    for context in effects.rolledBack.compactMap(name) { rollBack(context, at: token) }
-    addRefusals(by: effects, at: token)
-    for saved in effects.saves {
-      guard let context = name(saved.context),
-        saved.condition.map({ holds($0, in: function, by: given, at: places) == true }) ?? true
-      else { continue }
-      save(context, at: token, failing: failure(of: saved, in: function, at: token))
-    }
+    return [name(of: place, in: call)].compactMap(\.self) + inList
   }
 
   /// Records that an object, or each of a list, is deleted and saved.

@@ -72,6 +72,7 @@ extension Evaluation {
       // The call may mean another implementation, which unlinks nothing.
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
+        effects.freeings = []
       }
       apply(effects, of: function, base, given, call.places, at: place)
       parameterMask |= applyBatches(effects, function, given, call.places, at: place)

@@ -46,6 +46,14 @@ struct FunctionEffects: Equatable {
     }
   }
 
+  /// A relationship that no object has any longer, or by which none holds one of some objects.
+  struct Freeing: Hashable {
+    let use: RelationshipUse
+    /// The objects, or the lists of them; empty for all that there are.
+    let objects: Set<Place>
+    let isSettled: Bool
+  }
+
   /// An object that a context inserts.
   struct Insertion: Hashable {
     /// The object; nil for the one that the function makes and returns.
@@ -72,6 +80,8 @@ struct FunctionEffects: Equatable {
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var takings: Set<Taking> = []
+  /// What no object holds wherever the function ends.
+  var freeings: Set<Freeing> = []
   /// The arguments that the function links to other objects, with the entities of the arguments.
   var relinked: Set<Relinking> = []
   var saves: Set<Save> = []

@@ -29,7 +29,7 @@ extension Evaluation {
           !isForeign
           && code.destination(unlink.use.name, of: unlink.use.entity)?.entity
             .map { code.isKind(entity, of: $0) } == true
-        if unlink.isOfAll ? isHeld : value.name.map(unlink.names.contains) == true {
+        if unlink.isOfAll ? isHeld : isNamed(value, by: unlink.names) {
           found.insert(code.name(of: unlink.use))
           if let inverse = code.inverse(of: unlink.use) { found.insert(inverse.name) }
         }
@@ -151,6 +151,12 @@ extension Evaluation {
         deleted.token > unlink.place
           && deleted.type.entity.map { code.isKind($0, of: other) } == true
       }
+  }
+
+  /// Whether one of some names means an object, or a list that has it.
+  private func isNamed(_ value: CodeValue, by names: Set<String>) -> Bool {
+    value.name.map(names.contains) == true
+      || value.list != 0 && names.contains { variable($0)?.object == value.list }
   }
 
   /// Whether an unlink takes an object out, as far as the code says which.

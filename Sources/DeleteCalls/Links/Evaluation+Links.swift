@@ -97,7 +97,11 @@ extension Evaluation {
 
   /// A new object gets some objects, of which each may come into a relationship.
   mutating func link(_ given: [Argument], withNew entity: Int) {
-    let others = given.compactMap { $0.value.type.entity ?? $0.value.type.element.entity }
+    let others = given.compactMap { argument -> Int? in
+      // `Trip(entity: Trip.entity(), insertInto: context)`
+      if case .metatype = argument.value.type { return nil }
+      return argument.value.type.entity ?? argument.value.type.element.entity
+    }
     if others.isEmpty { return }
     deletions.linked.formUnion(others + [entity])
   }

@@ -71,6 +71,15 @@ extension Evaluation {
     }
   }
 
+  /// Records that what a to-one relationship holds is deleted, so that the relationship holds nothing then.
+  mutating func addUnlink(byDeleteOf value: CodeValue, at place: Int) {
+    guard value.type.entity != nil, !value.isEach, let holder = value.holder.first,
+      holder.path.count == 1, code.declaration(holder.path[0])?.isToMany == false
+    else { return }
+    unlink(
+      holder.path[0], of: holder.name, isWhole: true, at: place, isSettled: true, byDelete: true)
+  }
+
   /// Records that an object of which only its name is known is deleted after it was taken out of relationships.
   mutating func settleUnlinks(of value: CodeValue, at place: CodeWays.Place) {
     guard value.type.isOfAnyEntity, let name = value.name else { return }
@@ -266,7 +275,10 @@ extension Evaluation {
     let new = unlinks.ofLastBlock.filter { !unlinks.current.contains($0) }
     if new.isEmpty { return }
     let asked = conditions.map { paths(askedBy: $0) }
+    // A fetch that fails is taken for one that finds nothing.
+    let fetched = conditions.count == 1 ? entity(fetchedBy: conditions[0]) : nil
     unlinks.current += new.filter { unlink in
+      if let fetched, unlink.owner.isEmpty { return code.isKind(fetched, of: unlink.use.entity) }
       let names = [unlink.use.name, code.inverse(of: unlink.use)?.name].compactMap(\.self)
       return asked.allSatisfy { paths in
         paths.contains { path in names.contains { path == $0 || path.hasSuffix(".\($0)") } }
@@ -280,7 +292,11 @@ extension Evaluation {
     case .expression(let value): paths(askedBy: value)
     case .match(_, let value): Set([path(of: value, [])].compactMap(\.self))
     case .binding(_, _, let value?): names(behind: value)
-    case .binding(let pattern, _, nil): Set([pattern.onlyName].compactMap(\.self))
+    case .binding(let pattern, _, nil):
+      pattern.onlyName.map { name in
+        let holder = variable(name)?.holder.first.flatMap { $0.path.count == 1 ? $0 : nil }
+        return Set([name] + (holder.map { ["\($0.name).\($0.path[0].name)"] } ?? []))
+      } ?? []
     case .availability: []
     }
   }

@@ -66,7 +66,15 @@ struct Unlinks {
   /// Whether they are evaluated to find what the code puts into relationships.
   var isSeekingLinks = false
   /// The unlinks, and the values that hold nothing, at each place that may end the body early.
-  var earlyEnds: [(unlinks: [Unlink], empty: Set<String>)] = []
+  var earlyEnds: [EarlyEnd] = []
+
+  /// A place that may end the body early.
+  struct EarlyEnd {
+    let unlinks: [Unlink]
+    let empty: Set<String>
+    /// The entity of which a fetch found nothing; nil for none.
+    var missing: Int?
+  }
 
   mutating func add(_ unlink: Unlink) {
     if current.count >= Limits.pending { current = [] }

@@ -46,8 +46,10 @@ extension Evaluation {
   private func cleared(by condition: SwiftCondition) -> Cleared {
     switch condition {
     case .expression(let expression): return cleared(by: expression)
-    // What is found is there.
-    case .binding: return Cleared(failing: asked(by: condition))
+    // What is found is there; some that are not there say nothing of the others.
+    case .binding(_, _, let value):
+      let tested = value.map { names(testedBy: $0.plain) } ?? []
+      return Cleared(failing: asked(by: condition).filter { !Self.names($0, in: tested) })
     default:
       let asked = asked(by: condition)
       return Cleared(holding: asked, failing: asked)
@@ -82,18 +84,72 @@ extension Evaluation {
   ///
   /// A test that says which objects they are, or whether they are deleted, is left out.
   private func names(testedBy expression: SwiftExpression) -> Set<String> {
-    guard case .postfix(let base, let suffixes) = expression.form,
-      let index = suffixes.firstIndex(where: {
-        if case .member(let name) = $0.form { Self.testing.contains(name.text) } else { false }
-      }), index + 1 < suffixes.count, case .call(let arguments) = suffixes[index + 1].form,
-      arguments.count == 1, case .closure(let closure) = arguments[0].value.form,
-      closure.body.tokens.contains(where: { tokens.isMark($0, ".") }),
-      !closure.body.tokens.contains(where: tellsObjects)
+    guard case .postfix(let base, let suffixes) = expression.form else { return [] }
+    if case .name(let name) = base.plain.form, let value = variable(name.text), value.isPart,
+      let holder = value.holder.first, holder.path.count == 1,
+      unlinks.sources[name.text]?.contains(where: leavesOut) == true
+    {
+      return ["\(holder.name).\(holder.path[0].name)"]
+    }
+    guard
+      let index = suffixes.indices.dropLast().first(where: { index in
+        guard case .member(let name) = suffixes[index].form,
+          case .call(let arguments) = suffixes[index + 1].form
+        else { return false }
+        return isTest(of: name.text, arguments)
+      })
     else { return [] }
+    // `Set(order.lines)`
+    if index == 1, case .name(let name) = base.form, ["Array", "Set"].contains(name.text),
+      case .call(let arguments) = suffixes[0].form, arguments.count == 1
+    {
+      return names(of: arguments[0].value, [])
+    }
     return names(of: base, suffixes[..<index])
   }
 
-  private static let testing: Set<String> = ["allSatisfy", "contains", "filter"]
+  /// Whether a call on a list is about some of its objects.
+  private func isTest(of name: String, _ arguments: [SwiftCallArgument]) -> Bool {
+    let counted =
+      if case .number(let text)? = arguments.first?.value.form { Int(text) } else { Int?.none }
+    switch name {
+    case _ where Self.leavingOut.contains(name): return true
+    // Of what has any, the first few are never none.
+    case "prefix" where counted ?? 0 > 0 && arguments[0].label == nil,
+      "suffix" where counted ?? 0 > 0 && arguments[0].label == nil:
+      return false
+    case "prefix", "suffix": break
+    case "subtracting": return arguments.first.map { !isDeleted($0.value) } ?? false
+    case "allSatisfy", "contains", "drop", "filter", "first", "firstIndex", "last", "lastIndex":
+      break
+    default: return false
+    }
+    guard let argument = arguments.first, arguments.count == 1 else { return false }
+    switch argument.value.form {
+    case .closure(let closure):
+      return closure.body.tokens.contains { tokens.isMark($0, ".") }
+        && !closure.body.tokens.contains(where: tellsObjects)
+    case .keyPath: return !argument.value.tokens.contains(where: tellsObjects)
+    default: return name == "prefix" || name == "suffix"
+    }
+  }
+
+  private static let leavingOut: Set<String> = ["dropFirst", "dropLast"]
+
+  /// Whether a token leaves out some of a list, whatever they are.
+  private func leavesOut(_ place: Int) -> Bool {
+    tokens[place]?.name.map(Self.leavingOut.contains) == true
+  }
+
+  /// Whether the body deletes the objects that an expression names, or goes through them.
+  private func isDeleted(_ expression: SwiftExpression) -> Bool {
+    let names = words(in: expression)
+    return reading.body.prefix(Limits.uses).contains { place in
+      guard let name = tokens[place]?.name, names.contains(name) else { return false }
+      let isGiven = tokens.isMark(place - 1, "(") && tokens.isWord(place - 2, "delete")
+      return isGiven || tokens.isWord(place - 1, "in") || tokens.isWord(place + 2, "forEach")
+    }
+  }
 
   /// Whether a token compares an element of a list, or asks whether it is deleted.
   private func tellsObjects(_ place: Int) -> Bool {

@@ -23,7 +23,7 @@ extension Evaluation {
     }
     var said = Emptiness.all(all)
     // A fetch that fails is taken for one that finds nothing.
-    if all.count == 2, declaresFetched(conditions[0]) { said.failing = all[1].failing }
+    if all.count == 2, entity(fetchedBy: conditions[0]) != nil { said.failing = all[1].failing }
     return said
   }
 
@@ -166,13 +166,13 @@ extension Evaluation {
     return names
   }
 
-  /// Whether a condition declares what a fetch finds, unless that fails.
-  private func declaresFetched(_ condition: SwiftCondition) -> Bool {
+  /// The entity of what a condition declares that a fetch finds, unless that fails; nil for any other condition.
+  func entity(fetchedBy condition: SwiftCondition) -> Int? {
     guard case .binding(_, _, let expression?) = condition,
-      case .effect(let effects, _) = expression.form
-    else { return false }
-    return entity(fetchedAt: expression.tokens) != nil
-      && effects.contains { if case .triesOptionally = $0 { true } else { false } }
+      case .effect(let effects, _) = expression.form,
+      effects.contains(where: { if case .triesOptionally = $0 { true } else { false } })
+    else { return nil }
+    return entity(fetchedAt: expression.tokens)
   }
 
   /// The relationships of which a fetched value says whether they hold anything: those that a fetch for all

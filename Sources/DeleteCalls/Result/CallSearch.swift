@@ -232,7 +232,9 @@ struct CallSearch {
           deleting.has(word, hash: hash)
           || made.has(word, hash: hash) && tokens.isMark(place + 1, "(")
           || shared.has(word, hash: hash) && tokens.isMark(place - 1, ".")
-          || assigned.has(word, hash: hash) && tokens.isAssigned(place)
+          || assigned.has(word, hash: hash)
+            // By its name, or by a key path: `trip[keyPath: \.stops] = []`.
+            && tokens.isAssigned(tokens.isMark(place + 1, "]") ? place + 1 : place)
             && (isOfObject || tokens.isMark(place - 1, "."))
       }
       if isFirst { first.append(index) }

@@ -135,6 +135,7 @@ extension Evaluation {
         || !holds(value, use) && isMissed(use, declared)
           && (declared.isToMany || isOther(value, declared, mayReplace: mayReplace))
     else { return }
+    if isGone(left.ownerName) { return }
     var details = FoundCall.Details(
       relationship: use, isWhole: !isRest, owner: left.ownerName)
     if !isRest, !value.isNil { details.givenOwner = parameter(named: left.ownerName) }

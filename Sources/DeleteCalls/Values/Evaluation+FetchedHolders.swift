@@ -24,7 +24,7 @@ extension Evaluation {
       if word.elementsEqual("predicate".utf8), tokens.isMark(place + 1, "=") {
         let isOfRequest = tokens[place - 2]?.name.map(requests.contains) == true
         if isOfRequest, isDone(place, before: range.lowerBound),
-          tokens[place + 2]?.text == "#Predicate"
+          tokens[place + 2]?.text == "#Predicate" || tokens.isWord(place + 2, "NSPredicate")
         {
           macros.insert(place + 2)
         } else {
@@ -39,15 +39,19 @@ extension Evaluation {
         if tokens[place]?.text == "#Predicate" { macros.insert(place) }
         // What else is called may ask for less.
         let isCall = tokens.isMark(place + 1, "(") && tokens[place]?.name != nil
-        let isKnown = ["fetch", "fetchCount", "FetchDescriptor"].contains {
-          tokens.isWord(place, $0)
-        }
+        let isKnown = Self.requesting.contains { tokens.isWord(place, $0) }
         if isCall && !isKnown || tokens[place]?.text == "NSPredicate" { isLimited = true }
       }
     }
     guard !isLimited, macros.count == 1, let macro = macros.first else { return [] }
     return compared(inPredicateAt: macro)
   }
+
+  /// The calls that ask for all that a predicate finds.
+  private static let requesting = [
+    "FetchDescriptor", "NSBatchDeleteRequest", "NSFetchRequest", "fetch", "fetchCount",
+    "fetchRequest",
+  ]
 
   /// Whether no block around a token ends before another token, so that the code of both runs together.
   private func isDone(_ place: Int, before end: Int) -> Bool {
@@ -185,6 +189,7 @@ extension Evaluation {
 
   /// The comparisons of a macro's closure: `$0.trip?.persistentModelID == id || …`.
   private func compared(inPredicateAt macro: Int) -> [(property: String, names: Set<String>)] {
+    if tokens.isWord(macro, "NSPredicate") { return compared(inFormatAt: macro) }
     guard let open = (macro..<macro + Limits.pending).first(where: { tokens.isMark($0, "{") })
     else {
       return []
@@ -202,6 +207,57 @@ extension Evaluation {
       start += parts.count + 2
     }
     return comparisons
+  }
+
+  /// The comparisons of a format: `NSPredicate(format: "trip == %@ OR trip IN %@", trip, trips)`.
+  private func compared(inFormatAt name: Int) -> [(property: String, names: Set<String>)] {
+    guard tokens.isMark(name + 1, "(") else { return [] }
+    var parser = SyntaxParser(tokens, in: name..<tokens.after(name + 1))
+    guard case .postfix(_, let suffixes) = parser.value().form, suffixes.count == 1,
+      case .call(let arguments) = suffixes[0].form, arguments.first?.label == "format",
+      case .text(let format)? = arguments.first?.value.form
+    else { return [] }
+    var given = arguments.dropFirst().map(\.value)[...]
+    var comparisons: [(property: String, names: Set<String>)] = []
+    let comparison = /\(?\s*(?:(?i:self)\.)?(%K|\w+)\s*(?:==?|\s(?i:in))\s*%@\s*\)?/
+    for part in format.split(separator: /\s*(?:\|\||\b(?i:or)\b)\s*/) {
+      guard let match = part.wholeMatch(of: comparison),
+        let property = match.1 == "%K" ? given.popFirst().flatMap(key) : String(match.1),
+        let names = given.popFirst().flatMap(names(ofCompared:))
+      else { return [] }
+      comparisons.append((property, names))
+    }
+    return comparisons
+  }
+
+  /// The property that is given for a `%K`; nil where its name is not written.
+  private func key(_ expression: SwiftExpression) -> String? {
+    if case .text(let text) = expression.form { return text }
+    let isPath = tokens[expression.tokens.lowerBound]?.text == "#keyPath"
+    return isPath ? path(in: expression.tokens).last : nil
+  }
+
+  /// The names of the objects that a format compares with; nil for anything else than objects.
+  private func names(ofCompared expression: SwiftExpression) -> Set<String>? {
+    if case .array(let elements) = expression.form {
+      let names = elements.compactMap(names(ofCompared:))
+      return names.count == elements.count ? names.reduce(into: []) { $0.formUnion($1) } : nil
+    }
+    let path = path(in: expression.tokens)
+    guard Self.isIdentity(path[...]), expression.tokens.count <= 3 else { return nil }
+    return names(behind: path[0])
+  }
+
+  /// Records that a batch delete takes all objects that hold certain ones.
+  mutating func addUnlinks(byBatchOf entity: Int, at range: Range<Int>) {
+    for (property, names) in held(byAllFetchedAt: range)
+    where code.destination(property, of: entity) != nil {
+      let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
+      unlinks.add(
+        Unlinks.Unlink(
+          owner: "", use: use, isWhole: true, place: range.lowerBound, names: names,
+          isSettled: true))
+    }
   }
 
   /// The relationship of an element, and the names of the object with which a condition compares that; nil for

@@ -39,6 +39,10 @@ package struct SwiftBlock: Sendable {
   package let statements: [SwiftStatement]
   /// Its tokens with the braces.
   package let tokens: Range<Int>
+
+  package init(statements: [SwiftStatement], tokens: Range<Int>) {
+    (self.statements, self.tokens) = (statements, tokens)
+  }
 }
 
 /// A pattern with the value that it gets.
