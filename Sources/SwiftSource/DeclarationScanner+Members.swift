@@ -129,6 +129,9 @@ extension DeclarationScanner {
       location: tokens.location(start))
     let stated = attributes.first { $0.path == ["objc"] }?.arguments.first
     function.objectiveCName = stated.flatMap { tokens[$0.start]?.name }
+    function.objectiveCSelector = stated.map { first in
+      tokens.joined(first.start..<max(first.start, tokens.after(first.start - 1) - 1))
+    }
     function.exposure = exposure()
     index += 1
     if keyword == "func" {

@@ -184,6 +184,8 @@ package struct SwiftFunction: Sendable {
   package internal(set) var isThrowing = false
   /// The first part of its name in Objective-C, where `@objc(name)` states that.
   package internal(set) var objectiveCName: String?
+  /// The whole of that, as `remove:from:`.
+  package internal(set) var objectiveCSelector: String?
   /// The tokens between its braces; nil for what a protocol requires.
   package internal(set) var body: Range<Int>?
   package internal(set) var exposure: SwiftExposure = []

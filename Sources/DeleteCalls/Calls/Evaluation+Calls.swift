@@ -135,6 +135,7 @@ extension Evaluation {
     if let result = namedResult(of: call) { return result }
     guard base == nil else { return call.value(.unknown) }
     // A type that is called by its name, without anything before it.
+    if let base, let result = objectiveCResult(of: call, on: base) { return result }
     let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
     if type.isKnown, name.first?.isUppercase == true { return made(type, call) }
     // Something inherited, of what calls it.
@@ -295,6 +296,17 @@ extension Evaluation {
         addSuggested(.delete, first, at: call.place)
       }
     case "erase" where given.isEmpty, "deleteAllData" where given.isEmpty:
+  /// The result of a call of a method in Objective-C that deletes what it is given; nil for any other.
+  private mutating func objectiveCResult(of call: Invocation, on base: CodeValue) -> CodeValue? {
+    let deleted = code.deletedInObjectiveC(
+      by: call.name, call.given.map(\.label), on: base.type)
+    if deleted.isEmpty { return nil }
+    for (place, argument) in call.given.enumerated() {
+      if let kind = deleted[.argument(place)] { add(kind, argument.value, at: call.place) }
+    }
+    return call.value(.unknown)
+  }
+
       if base?.type == .other("ModelContainer") || base.map({ !$0.type.isKnown }) == true {
         add(.erase, .unknown, at: call.place)
       }

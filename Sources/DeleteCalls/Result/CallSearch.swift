@@ -193,7 +193,8 @@ struct CallSearch {
         "popLast", "popFirst", "replaceSubrange", "subtract", "minus", "minusSet",
         "formIntersection", "intersect", "intersectSet", "save", "rollback", "reset",
       ],
-      beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
+      beginningWith: ["delete", "erase", "remove", "mr_", "MR_"]
+        + code.objectiveCDeletes.map { String($0.selector.prefix(while: \.isLowercase)) })
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
     let shared = WordSet(code.relationshipsThatCascadeBlindly)

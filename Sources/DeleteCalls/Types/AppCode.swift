@@ -158,6 +158,8 @@ final class AppCode {
   let objectiveCResults: [Substring: [(method: String, classes: Set<String>)]]
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
+  /// The methods of classes in Objective-C files that delete what they are given.
+  private(set) var objectiveCDeletes: [DeletingMethod] = []
 
   /// An argument of a function, by the number of each.
   struct GivenArgument: Hashable {
@@ -332,6 +334,7 @@ final class AppCode {
   private func addKinds() {
     var numbers = models.map { _ in [EntityID: Int]() }
     for (number, entity) in entities.enumerated() { numbers[entity.model][entity.id] = number }
+    objectiveCDeletes = Self.deletingMethods(in: objectiveC, self)
     kinds = entities.map { _ in [] }
     for (number, entity) in entities.enumerated() {
       for kind in models[entity.model].schema.lineage(of: entity.id) {

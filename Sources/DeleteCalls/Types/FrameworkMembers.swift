@@ -203,7 +203,7 @@ extension AppCode {
   }
 
   /// The names of the types that a type is or inherits from, which no file may declare.
-  private func frameworkNames(of index: Int) -> [String] {
+  func frameworkNames(of index: Int) -> [String] {
     lineage(of: index).flatMap { parent in
       [types[parent].path.last ?? ""]
         + types[parent].inherited.flatMap { type, scope in
