@@ -317,12 +317,12 @@ struct CallFormsTests {
       }
       @StackActor actor Manager {
         func clear(_ tag: Tag, _ all: [Stop]) {
-          modelContext.delete(tag) //> Tag
-          all.forEach(mainContext.delete) //> Stop
+          modelContext.delete(tag) //> ?
+          all.forEach(mainContext.delete) //> ?
           modelContext.delete(next()) //> ?
           self.moc.delete(tag) //> Tag
           Stack.shared.viewContext.delete(tag) //> ?
-          try? modelContext.delete(model: Trip.self) //> batch Trip
+          try? modelContext.delete(model: Trip.self) //> batch ?
           Stack.shared.store.delete(tag) //> ?
         }
         func drop<T>(_ object: T) { modelContext.delete(object) } //> ?

@@ -164,7 +164,7 @@ extension Evaluation {
         isTaken
         ? part(number, of: values[0]) : values.indices.contains(number) ? values[number] : .unknown
       if let type = parameter.type { value = stating(resolved(type), value) }
-      if value.type == .unknown, let type = Self.contextType(named: parameter.name) {
+      if value.type == .unknown, let type = undeclaredContext(named: parameter.name) {
         value.type = type
       }
       new[parameter.name] = value

@@ -147,7 +147,7 @@ extension Evaluation {
       return value
     }
     // A context that somebody else made, by the name that all give it.
-    if let type = Self.contextType(named: plain) {
+    if let type = undeclaredContext(named: plain) {
       var value = CodeValue(type: type)
       value.name = plain
       return value
@@ -164,6 +164,13 @@ extension Evaluation {
   }
 
   private static let usualContexts: Set<String> = [
+  /// The same, of what no file declares: a module that is neither the app's nor the system's may call anything so.
+  func undeclaredContext(named name: String) -> CodeType? {
+    Self.contextType(named: name).map { type in
+      code.importsOthers(file) ? .suggestedContext(isUsual: false) : type
+    }
+  }
+
     "backgroundcontext", "bgcontext", "childcontext", "context", "coredatacontext", "ctx",
     "maincontext", "managedcontext", "managedobjectcontext", "mainmoc", "moc", "modelcontext",
     "objectcontext", "parentcontext", "privatecontext", "viewcontext",

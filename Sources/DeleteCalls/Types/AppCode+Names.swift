@@ -127,6 +127,23 @@ extension AppCode {
     return (.named(known + path.dropFirst(), arguments: []), outer.scope, [])
   }
 
+  /// The modules that give code contexts under their names.
+  private static let modulesWithContexts: Set<String> = [
+    "CoreDataEvolution", "CoreStore", "MagicalRecord",
+  ]
+
+  /// Whether a file imports a module that is neither the app's nor one whose types are known.
+  func importsOthers(_ file: Int) -> Bool {
+    if let known = known.importsOthers[file] { return known }
+    let found = files[file].imports.contains { module in
+      !SystemModules.names.contains(module)
+        && !Self.modulesWithContexts.contains(module)
+        && !folders.contains(module[...])
+    }
+    known.importsOthers[file] = found
+    return found
+  }
+
   /// Returns the entity with a name, as in `NSFetchRequest(entityName:)`.
   ///
   /// Core Data entities are preferred. If several models have one, the first that the file can see is

@@ -144,6 +144,8 @@ final class AppCode {
   private(set) var relationships: [[String: RelationshipID]] = []
   /// The names of the folders and of the file, for each file.
   let places: [[Substring]]
+  /// The names of all folders with files, as which the app's modules are called.
+  let folders: Set<Substring>
   /// The number of folders around all files.
   private let commonDepth: Int
   /// The folders of Swift packages, from the top.
@@ -267,6 +269,8 @@ final class AppCode {
     var calledParameters: [Int: [Int: [Int: Int]]] = [:]
     /// The facts about the value that a function returns.
     var returned: [Int: ReturnedValue] = [:]
+    /// Whether each file imports a module of which nothing is known.
+    var importsOthers: [Int: Bool] = [:]
     /// Whether the code creates at most one container; nil until it is asked for.
     var hasOneContainer: Bool?
   }
@@ -291,6 +295,7 @@ final class AppCode {
       grouping: objectiveC.flatMap { $0.results.map { (method: $0, classes: $1) } },
       by: { $0.method.prefix(while: \.isLowercase) })
     places = files.map { $0.tokens.file.split(separator: "/") }
+    folders = Set(places.flatMap { $0.dropLast() })
     commonDepth = Self.commonDepth(of: places)
     packages = Set(places.filter { $0.last == "Package.swift" }.map { Array($0.dropLast()) })
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
