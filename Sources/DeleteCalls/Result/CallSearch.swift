@@ -204,7 +204,8 @@ struct CallSearch {
     var callers = Callers()
     for (index, body) in bodies.enumerated() {
       let tokens = code.files[body.file].tokens
-      let isOfObject = body.owner.map { code.types[$0].entity != nil } ?? false
+      let isOfObject =
+        body.owner.map { code.lineage(of: $0).contains { code.types[$0].entity != nil } } ?? false
       var isFirst = false
       var last: UInt64 = 0
       tokens.forEachWord(in: body.range) { word, place in

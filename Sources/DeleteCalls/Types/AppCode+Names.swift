@@ -349,6 +349,22 @@ extension AppCode {
     return types[index].keyword == "extension" ? standard : .type(index)
   }
 
+  /// The type of an object for a function in a type: in a protocol, the entity that `Self` has to be there.
+  func ownType(_ index: Int, in function: SwiftFunction?, of file: Int) -> CodeType {
+    let type = types[index]
+    guard type.keyword == "protocol" else { return ownType(index) }
+    let around = function.flatMap { function in
+      files[file].types.first { $0.functions.contains { $0.location == function.location } }
+    }
+    let declared = files[type.file].types.first {
+      $0.keyword == "protocol" && $0.path == type.path
+    }
+    let stated = (around?.selfConstraints ?? []) + (declared?.inherited ?? [])
+    let scope = CodeScope(file: file, path: type.path.dropLast())
+    let objects = stated.lazy.map { self.resolved($0, in: scope) }
+    return objects.first { if case .entity = $0 { true } else { false } } ?? ownType(index)
+  }
+
   /// The type of an object for the code in that type, with the generic parameters that this has.
   func ownType(_ index: Int) -> CodeType {
     let entry = types[index]
