@@ -119,7 +119,8 @@ extension Evaluation {
     }
     let type = code.resolved(.named([plain], arguments: []), in: scope, bound: generics)
     switch type {
-    case .unknown where plain == "Task": return CodeValue(type: .metatype(.other(plain)))
+    case .unknown where plain == "Task" || plain == "Result":
+      return CodeValue(type: .metatype(.other(plain)))
     case .unknown: break
     case .other where name.text.first?.isUppercase != true: break
     case .other where code.property(named: plain, of: nil) != nil: break
@@ -163,7 +164,6 @@ extension Evaluation {
     return isUsual || lower.hasSuffix("context") ? .suggestedContext(isUsual: isUsual) : nil
   }
 
-  private static let usualContexts: Set<String> = [
   /// The same, of what no file declares: a module that is neither the app's nor the system's may call anything so.
   func undeclaredContext(named name: String) -> CodeType? {
     Self.contextType(named: name).map { type in
@@ -171,6 +171,7 @@ extension Evaluation {
     }
   }
 
+  private static let usualContexts: Set<String> = [
     "backgroundcontext", "bgcontext", "childcontext", "context", "coredatacontext", "ctx",
     "maincontext", "managedcontext", "managedobjectcontext", "mainmoc", "moc", "modelcontext",
     "objectcontext", "parentcontext", "privatecontext", "viewcontext",

@@ -158,10 +158,10 @@ final class AppCode {
   /// The classes of the objects that class methods in Objective-C return, with their selectors or Swift names, by
   /// the first words of these.
   let objectiveCResults: [Substring: [(method: String, classes: Set<String>)]]
-  /// The inferred types of properties without a type annotation.
-  let known = KnownProperties()
   /// The methods of classes in Objective-C files that delete what they are given.
   private(set) var objectiveCDeletes: [DeletingMethod] = []
+  /// The inferred types of properties without a type annotation.
+  let known = KnownProperties()
 
   /// An argument of a function, by the number of each.
   struct GivenArgument: Hashable {
@@ -334,12 +334,12 @@ final class AppCode {
     // These were looked for among less than all types.
     known.namedTypes = [:]
     objectTypes = types.indices.map(statedType)
+    objectiveCDeletes = Self.deletingMethods(in: objectiveC, self)
   }
 
   private func addKinds() {
     var numbers = models.map { _ in [EntityID: Int]() }
     for (number, entity) in entities.enumerated() { numbers[entity.model][entity.id] = number }
-    objectiveCDeletes = Self.deletingMethods(in: objectiveC, self)
     kinds = entities.map { _ in [] }
     for (number, entity) in entities.enumerated() {
       for kind in models[entity.model].schema.lineage(of: entity.id) {

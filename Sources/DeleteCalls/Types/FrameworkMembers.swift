@@ -122,12 +122,26 @@ enum FrameworkMembers {
     (.collection, ["joined"], .joined),
     (.collection, ["chunked"], .chunks),
     (.pair, ["key", "offset"], .first),
-    (.pair, ["value", "element"], .second),
+    (.pair, ["value", "element", "removeValue", "updateValue"], .second),
     (.pair, ["lazy"], .receiver),
     (.pair, ["filter", "first"], .pairs),
     (.pair, ["sorted", "reversed", "shuffled"], .chunks),
     (.pair, ["keys"], .firsts),
     (.pair, ["values"], .seconds),
+  ]
+
+  /// The types of views, with the protocol that all of them have.
+  static let views: Set<String> = [
+    "AnyView", "AsyncImage", "Button", "Capsule", "Chart", "Circle", "Color", "ColorPicker",
+    "Content", "ContentUnavailableView", "ControlGroup", "DatePicker", "DisclosureGroup", "Divider",
+    "EditButton", "EmptyView", "ForEach", "Form", "Gauge", "GeometryReader", "Grid", "GridRow",
+    "Group", "GroupBox", "HSplitView", "HStack", "Image", "Label", "LabeledContent", "LazyHGrid",
+    "LazyHStack", "LazyVGrid", "LazyVStack", "Link", "List", "Map", "Menu", "MultiDatePicker",
+    "NavigationLink", "NavigationSplitView", "NavigationStack", "NavigationView", "OutlineGroup",
+    "PasteButton", "PhotosPicker", "Picker", "ProgressView", "Rectangle", "RoundedRectangle",
+    "ScrollView", "ScrollViewReader", "Section", "SecureField", "ShareLink", "Slider", "Spacer",
+    "Stepper", "Tab", "TabView", "Table", "Text", "TextEditor", "TextField", "TimelineView",
+    "Toggle", "VSplitView", "VStack", "VideoPlayer", "View", "ViewThatFits", "ZStack",
   ]
 
   /// The value that a function passes to its closures, by one of its arguments.
@@ -199,6 +213,13 @@ extension AppCode {
       (isOfModels(index) ? [.object] : []) + frameworkNames(of: index).map { .named($0) }
     case .conforming(let parts): parts.flatMap(receivers)
     default: []
+    }
+  }
+
+  /// Whether values of a type are views.
+  func isView(_ type: CodeType) -> Bool {
+    receivers(type).contains { receiver in
+      if case .named(let name) = receiver { FrameworkMembers.views.contains(name) } else { false }
     }
   }
 
