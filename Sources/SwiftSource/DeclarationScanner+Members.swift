@@ -366,7 +366,8 @@ extension DeclarationScanner {
         var parser = TypeParser(tokens, at: index, before: end)
         let count = declarations.types[currentType].cases.count
         if let type = parser.type(), count < Limits.propertiesOfType {
-          let parts = if case .composite(let parts) = type { parts } else { [type] }
+          let parts =
+            if case .composite(let parts) = type { parts.map(\.unlabelled) } else { [type] }
           declarations.types[currentType].cases[name] = parts
         }
         index = tokens.after(index)

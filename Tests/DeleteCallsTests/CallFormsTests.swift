@@ -384,7 +384,7 @@ struct CallFormsTests {
       func go(_ c: ModelContext, _ all: [Tag], _ stops: [Stop], _ trip: Trip) {
         guard let both = split(all) else { return }
         for tag in both.old { c.delete(tag) } //> Tag
-        for tag in parts(trip).tags { c.delete(tag) } //> ?
+        for tag in parts(trip).tags { c.delete(tag) } //> Tag
         let byName = Dictionary(stops.map { ("\\($0)", $0) }, uniquingKeysWith: { one, _ in one })
         c.delete(byName["a"]!) //> Stop
       }

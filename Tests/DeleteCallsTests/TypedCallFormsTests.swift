@@ -142,6 +142,35 @@ struct TypedCallFormsTests {
       }
       """),
     CodeWithCalls(
+      "the parts of tuples by their labels",
+      """
+      typealias Row = (trip: Trip, count: Int)
+      struct Store {
+        var last: (tag: Tag, stop: Stop)?
+        func drop(_ c: ModelContext) { if let tag = last?.tag { c.delete(tag) } } //> Tag
+        func pair() -> (stop: Stop, trip: Trip) { made() }
+      }
+      func go(_ one: (tag: Tag, stops: [Stop]), _ rows: [Row], _ perhaps: (value: Tag, key: Trip)?, _ store: Store, c: ModelContext) {
+        c.delete(one.tag) //> Tag
+        c.delete(one.0) //> Tag
+        one.stops.forEach(c.delete) //> Stop
+        for row in rows { c.delete(row.trip) } //> Trip
+        rows.forEach { c.delete($0.trip) } //> Trip
+        rows.first.map { c.delete($0.trip) } //> Trip
+        if let perhaps { c.delete(perhaps.value) } //> Tag
+        if let perhaps { c.delete(perhaps.key) } //> Trip
+        c.delete(store.pair().stop) //> Stop
+        let made = (number: 1, photo: Photo())
+        c.delete(made.photo) //> Photo
+        let named = (tag: one.tag, one: one)
+        c.delete(named.one.tag) //> Tag
+        c.delete(named.other) //> ?
+      }
+      func each(_ pairs: KeyValuePairs<String, Tag>, c: ModelContext) {
+        for (_, tag) in pairs { c.delete(tag) } //> Tag
+      }
+      """),
+    CodeWithCalls(
       "what extensions of views and of lists give closures",
       """
       extension View {

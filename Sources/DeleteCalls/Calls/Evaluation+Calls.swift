@@ -334,7 +334,7 @@ extension Evaluation {
     // What a result is made of is what it has.
     case "get" where given.isEmpty: return base ?? .unknown
     case "zip" where given.count == 2:
-      return call.value(.collection(.tuple(given.map(\.value.type.element))))
+      return call.value(.collection(.tuple(TupleTypes(given.map(\.value.type.element)))))
     case "type" where given.count == 1: return call.value(.metatype(call.first?.type ?? .unknown))
     case "NSStringFromClass" where given.count == 1: return call.first
     // Nothing else is called so.

@@ -200,7 +200,9 @@ extension AppCode {
     case .optional(let wrapped): return inner(wrapped)
     case .array(let element): return .collection(inner(element))
     case .composite(let parts):
-      return parts.isEmpty ? .unknown : .tuple(parts.map(inner))
+      return parts.isEmpty
+        ? .unknown : .tuple(TupleTypes(parts.map(inner), labels: parts.map(\.label)))
+    case .labelled(_, let part): return inner(part)
     case .conforming(let parts): return .conforming(parts.map(inner))
     case .function(let parameters, let result):
       return .closure(parameters.map(inner), inner(result))
@@ -383,7 +385,8 @@ extension AppCode {
       "BidirectionalCollection", "RandomAccessCollection", "MutableCollection", "AsyncStream",
       "AsyncThrowingStream", "AsyncSequence":
       return .collection(first)
-    case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
+    case "Dictionary", "KeyValuePairs":
+      return .tuple(arguments.count == 2 ? TupleTypes(arguments) : [.unknown, .unknown])
     case "SectionedFetchResults":
       return .collection(.collection(arguments.count == 2 ? arguments[1] : .unknown))
     case "Optional", "Binding", "Bindable", "State", "Published", "ObservedObject", "StateObject",

@@ -310,7 +310,7 @@ extension Evaluation {
       context.home = home
       return context
     }
-    let parts: [CodeType] = if case .tuple(let parts) = value.type { parts } else { [] }
+    let parts: [CodeType] = if case .tuple(let parts) = value.type { Array(parts) } else { [] }
     switch result {
     case .context: return CodeValue(type: .context)
     case .mainContext: return context(.main)
