@@ -227,7 +227,7 @@ struct Evaluation {
     tokens = code.files[file].tokens
     let entry = owner.map { code.types[$0] }
     scope = CodeScope(file: file, path: entry?.path ?? [])
-    var type = owner.map(code.ownType) ?? .unknown
+    var type = owner.map { code.ownType($0, in: function, of: file) } ?? .unknown
     let isStatic = function?.isStatic == true
     let isOfModels = type == .anyModel || owner.map(code.isOfModels) == true
     let isCollection = if case .collection = type { true } else { false }

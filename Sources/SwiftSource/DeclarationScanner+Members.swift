@@ -129,6 +129,9 @@ extension DeclarationScanner {
       location: tokens.location(start))
     let stated = attributes.first { $0.path == ["objc"] }?.arguments.first
     function.objectiveCName = stated.flatMap { tokens[$0.start]?.name }
+    function.objectiveCSelector = stated.map { first in
+      tokens.joined(first.start..<max(first.start, tokens.after(first.start - 1) - 1))
+    }
     function.exposure = exposure()
     index += 1
     if keyword == "func" {
@@ -363,7 +366,8 @@ extension DeclarationScanner {
         var parser = TypeParser(tokens, at: index, before: end)
         let count = declarations.types[currentType].cases.count
         if let type = parser.type(), count < Limits.propertiesOfType {
-          let parts = if case .composite(let parts) = type { parts } else { [type] }
+          let parts =
+            if case .composite(let parts) = type { parts.map(\.unlabelled) } else { [type] }
           declarations.types[currentType].cases[name] = parts
         }
         index = tokens.after(index)

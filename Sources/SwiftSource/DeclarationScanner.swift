@@ -192,7 +192,8 @@ struct DeclarationScanner {
     while let token = tokens[index], !token.isMark("{"), !token.isMark("}"), !beginsLine(token) {
       // What stands behind `where` is of others, or of all that conform to a protocol.
       if token.isWord("where") { isConstrained = true }
-      if isConstrained, token.isWord("Self"), tokens.isMark(index + 1, ":"),
+      if isConstrained, token.isWord("Self"),
+        tokens.isMark(index + 1, ":") || tokens.isMark(index + 1, "=="),
         type.selfConstraints.count < Limits.inheritedTypes
       {
         var parser = TypeParser(tokens, at: index + 2)

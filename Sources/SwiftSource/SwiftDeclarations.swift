@@ -184,6 +184,8 @@ package struct SwiftFunction: Sendable {
   package internal(set) var isThrowing = false
   /// The first part of its name in Objective-C, where `@objc(name)` states that.
   package internal(set) var objectiveCName: String?
+  /// The whole of that, as `remove:from:`.
+  package internal(set) var objectiveCSelector: String?
   /// The tokens between its braces; nil for what a protocol requires.
   package internal(set) var body: Range<Int>?
   package internal(set) var exposure: SwiftExposure = []
@@ -236,6 +238,8 @@ package indirect enum TypeExpression: Equatable, Sendable {
   case optional(TypeExpression)
   /// Anything that holds other types in a way that no relationship does: a dictionary, a tuple.
   case composite([TypeExpression])
+  /// A part of a tuple with a label: `trip: Trip`.
+  case labelled(String, TypeExpression)
   /// `A & B`
   case conforming([TypeExpression])
   /// A function type, with the types of its parameters and its result; no object stores one.
@@ -247,10 +251,18 @@ package indirect enum TypeExpression: Equatable, Sendable {
     case .named(let path, let arguments):
       ["Array", "Dictionary", "Optional", "Set"].contains(path.last)
         ? arguments.flatMap(\.names) : [path]
-    case .array(let inner), .optional(let inner): inner.names
+    case .array(let inner), .optional(let inner), .labelled(_, let inner): inner.names
     case .composite(let parts), .conforming(let parts): parts.flatMap(\.names)
     case .function: []
     }
+  }
+
+  /// The label of a part of a tuple; nil for anything else.
+  package var label: String? { if case .labelled(let label, _) = self { label } else { nil } }
+
+  /// The type without a label.
+  package var unlabelled: TypeExpression {
+    if case .labelled(_, let type) = self { type } else { self }
   }
 
   /// Whether a name is somewhere in it, at the beginning of a path.
@@ -258,7 +270,7 @@ package indirect enum TypeExpression: Equatable, Sendable {
     switch self {
     case .named(let path, let arguments):
       path.first == name || arguments.contains { $0.mentions(name) }
-    case .array(let inner), .optional(let inner): inner.mentions(name)
+    case .array(let inner), .optional(let inner), .labelled(_, let inner): inner.mentions(name)
     case .composite(let parts), .conforming(let parts): parts.contains { $0.mentions(name) }
     case .function(let parameters, let result):
       result.mentions(name) || parameters.contains { $0.mentions(name) }

@@ -44,7 +44,9 @@ package struct TypeParser {
       } else if token.text == "->" {
         index += 1
         guard let result = self.type() else { return nil }
-        if case .composite(let parts) = type { return .function(parts, result) }
+        if case .composite(let parts) = type {
+          return .function(parts.map(\.unlabelled), result)
+        }
         return .function([type], result)
       } else {
         break
@@ -136,18 +138,21 @@ package struct TypeParser {
     index += 1
     var parts: [TypeExpression] = []
     while index < next - 1 {
+      let label = list.isMark(index + 1, ":") ? token?.name : nil
       while token?.name != nil, list.isMark(index + 1, ":") || list[index + 1]?.name != nil,
         !list.isMark(index + 1, "<")
       {
         index += list.isMark(index + 1, ":") ? 2 : 1
       }
       guard let part = type() else { return nil }
-      if parts.count < Limits.partsOfTypeExpression { parts.append(part) }
+      if parts.count < Limits.partsOfTypeExpression {
+        parts.append(label.map { .labelled($0, part) } ?? part)
+      }
       if isNext(",") { index += 1 } else { break }
     }
     guard index == next - 1, isNext(")") else { return nil }
     index = next
     while let token, token.isWord("async") || token.isWord("throws") { index += 1 }
-    return parts.count == 1 ? parts[0] : .composite(parts)
+    return parts.count == 1 ? parts[0].unlabelled : .composite(parts)
   }
 }

@@ -317,12 +317,12 @@ struct CallFormsTests {
       }
       @StackActor actor Manager {
         func clear(_ tag: Tag, _ all: [Stop]) {
-          modelContext.delete(tag) //> Tag
-          all.forEach(mainContext.delete) //> Stop
+          modelContext.delete(tag) //> ?
+          all.forEach(mainContext.delete) //> ?
           modelContext.delete(next()) //> ?
           self.moc.delete(tag) //> Tag
           Stack.shared.viewContext.delete(tag) //> ?
-          try? modelContext.delete(model: Trip.self) //> batch Trip
+          try? modelContext.delete(model: Trip.self) //> batch ?
           Stack.shared.store.delete(tag) //> ?
         }
         func drop<T>(_ object: T) { modelContext.delete(object) } //> ?
@@ -384,7 +384,7 @@ struct CallFormsTests {
       func go(_ c: ModelContext, _ all: [Tag], _ stops: [Stop], _ trip: Trip) {
         guard let both = split(all) else { return }
         for tag in both.old { c.delete(tag) } //> Tag
-        for tag in parts(trip).tags { c.delete(tag) } //> ?
+        for tag in parts(trip).tags { c.delete(tag) } //> Tag
         let byName = Dictionary(stops.map { ("\\($0)", $0) }, uniquingKeysWith: { one, _ in one })
         c.delete(byName["a"]!) //> Stop
       }

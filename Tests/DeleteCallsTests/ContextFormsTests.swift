@@ -30,6 +30,31 @@ struct ContextFormsTests {
       }
       """#),
     CodeWithCalls(
+      "names that a module of which nothing is known may declare",
+      #"""
+      import GraphKit
+      func go(_ tag: Tag, _ engine: Engine, _ container: ModelContainer) {
+        viewContext.delete(tag) //> ?
+        engine.with { context in context.delete(tag) } //> ?
+        let context = container.mainContext
+        context.delete(tag) //> Tag
+        perform { (moc: ModelContext) in moc.delete(tag) } //> Tag
+      }
+      struct Page: View {
+        @Environment(\.modelContext) var modelContext
+        func go(_ tag: Tag) { modelContext.delete(tag) } //> Tag
+      }
+      """#),
+    CodeWithCalls(
+      "the same names, with modules of the system alone",
+      #"""
+      import MapKit
+      func go(_ tag: Tag, _ engine: Engine) {
+        viewContext.delete(tag) //> Tag
+        engine.with { context in context.delete(tag) } //> Tag
+      }
+      """#),
+    CodeWithCalls(
       "what has no more than the name of a context",
       #"""
       @propertyWrapper struct Ctx { var wrappedValue: ModelContext { ModelContext(box) } }

@@ -395,4 +395,82 @@ struct ObjectiveCCallsTests {
     }
     #expect(calls.map { "\($0.location.line) \($0.entity ?? "?")" } == expected)
   }
+
+  @Test(
+    "Objective-C calls methods in Swift, and Swift those in Objective-C, by the names that they have there"
+  )
+  func callsAcross() throws {
+    let code = """
+      @objc(MYDestroyer) final class Destroyer: NSObject {
+        let context: NSManagedObjectContext
+        @objc func delete(book: Book) { context.delete(book) } //> Book
+        @objc func deleteBook(_ book: Book, soon: Bool) throws { context.delete(book) } //> Book
+        @objc(dropBook:now:) func drop(book: Book, at: Bool) { context.delete(book) } //> Book
+        @objc func delete(for disc: Disc) { context.delete(disc) } //> Disc
+        @objc func deleteNothing(_ book: Book) { print(book) }
+      }
+      @objc final class Manager: NSObject { @objc let destroyer: Destroyer }
+      func go(_ sweeper: Sweeper, _ other: Other, _ book: Book) {
+        sweeper.clear(book) //> Book
+        sweeper.remove(book, from: shelf) //> Book
+        sweeper.keep(book)
+        other.clear(book)
+      }
+      """
+    let text = """
+      @implementation Sweeper
+      - (void)go:(Book *)book and:(Disc *)disc with:(Manager *)manager {
+        [manager.destroyer deleteWithBook:book]; //> Book
+        [[manager destroyer] deleteBook:book soon:YES error:nil]; //> Book
+        [manager.destroyer dropBook:book now:YES]; //> Book
+        [manager.destroyer deleteFor:disc]; //> Disc
+        [manager.destroyer deleteNothing:book];
+        [manager.destroyer deleteWithDisc:disc];
+        [unknown deleteWithBook:book]; //> ?
+      }
+      - (void)clear:(Book *)book { [self.context deleteObject:book]; } //> Book
+      - (void)removeBook:(Book *)book fromShelf:(ShelfMO *)shelf { [self.context deleteObject:book]; } //> Book
+      - (void)keep:(Book *)book { }
+      @end
+      """
+    let calls = ModelCalls(
+      in: [
+        SwiftDeclarations(SourceFile(path: "A.swift", bytes: Array(code.utf8)), keepsCode: true)
+      ],
+      of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")],
+      besides: [ObjectiveCFile(SourceFile(path: "B.m", bytes: Array(text.utf8)))]
+    ).calls
+    for (path, text) in [("A.swift", code), ("B.m", text)] {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let expected = lines.enumerated().compactMap { number, line in
+        line.firstRange(of: "//> ").map { "\(number + 1) \(line[$0.upperBound...])" }
+      }
+      let found = calls.filter { $0.location.file == path }
+      #expect(found.map { "\($0.location.line) \($0.entity ?? "?")" } == expected)
+    }
+  }
+
+  @Test(
+    "A batch delete is merged if its method asks for identifiers and merges them",
+    arguments: [
+      (true, true), (true, false), (false, true),
+    ])
+  func mergedBatches(asks: Bool, merges: Bool) throws {
+    let text = """
+      @implementation Wiper
+      - (void)wipe:(NSManagedObjectContext *)c {
+        NSBatchDeleteRequest *all = [[NSBatchDeleteRequest alloc] initWithFetchRequest:[Book fetchRequest]];
+        \(asks ? "all.resultType = NSBatchDeleteResultTypeObjectIDs;" : "")
+        NSBatchDeleteResult *result = [c executeRequest:all error:nil];
+        \(merges ? "[NSManagedObjectContext mergeChangesFromRemoteContextSave:@{NSDeletedObjectsKey: result.result} intoContexts:@[c]];" : "")
+      }
+      - (void)wipeDiscs { [[NSBatchDeleteRequest alloc] initWithFetchRequest:[Disc fetchRequest]]; }
+      """
+    let file = ObjectiveCFile(SourceFile(path: "A.m", bytes: Array(text.utf8)))
+    let calls = ModelCalls(
+      in: [], of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")], besides: [file]
+    ).calls
+    #expect(calls.map(\.entity) == ["Book", "Disc"])
+    #expect(calls.map(\.isMerged) == [asks && merges, false])
+  }
 }

@@ -66,11 +66,143 @@ struct TypedCallFormsTests {
       "an override of a context's delete, which hands on what it is given", isCoreData: true,
       """
       final class OwnContext: NSManagedObjectContext {
-        override func delete(_ object: NSManagedObject) { print(object); super.delete(object) }
+        override func delete(_ object: NSManagedObject) { print(object); super.delete(object) } //> ?
       }
       func go(_ c: OwnContext, _ trip: Trip, _ other: NSManagedObject) {
         c.delete(trip) //> Trip
         c.delete(other) //> ?
+      }
+      """),
+    CodeWithCalls(
+      "a context's own deletes, be there callers or not", isCoreData: true,
+      """
+      final class OwnContext: NSManagedObjectContext {
+        override func delete(_ object: NSManagedObject) {
+          if let trip = object as? Trip {
+            delete(trip) //> Trip
+          } else if let stop = object as? StopObject {
+            delete(stop) //> Stop
+          } else {
+            super.delete(object) //> ?
+          }
+        }
+        private func delete(_ trip: Trip) { super.delete(trip) } //> Trip
+        private func delete(_ stop: StopObject) { print(stop) }
+        func drop(_ stop: StopObject) { super.delete(stop) } //> Stop
+      }
+      func go(_ c: OwnContext, _ trip: Trip) { c.delete(trip) } //> Trip
+      """),
+    CodeWithCalls(
+      "the object around in an extension of a protocol for one class", isCoreData: true,
+      """
+      protocol Leaving {}
+      extension Leaving where Self: Trip {
+        func leave(_ stop: StopObject) { removeFromStops(stop) } //> unlink Stop
+        func leaveAgain(_ stop: StopObject) { self.removeFromStops(stop) } //> unlink Stop
+        func end() { managedObjectContext?.delete(self) } //> Trip
+      }
+      extension Leaving where Self == Trip { func clear() { stops = [] } } //> unlink Stop
+      extension Leaving where Self: StopObject {
+        func free() { trip = nil } //> unlink Trip
+        func end() { managedObjectContext?.delete(self) } //> Stop
+      }
+      protocol Closing: Trip {}
+      extension Closing { func close(_ stop: StopObject) { removeFromStops(stop) } } //> unlink Stop
+      protocol Any {}
+      extension Any { func drop(_ stop: Other) { free(stop) } }
+      extension Trip: Leaving, Closing {}
+      extension StopObject: Leaving {}
+      """),
+    CodeWithCalls(
+      "what results, dictionaries, reductions and extensions of requests hand on",
+      """
+      extension FetchDescriptor {
+        func limited(_ n: Int) -> FetchDescriptor<T> { var d = self; d.fetchLimit = n; return d }
+      }
+      extension Array {
+        func second() -> Element? { self[1] }
+        func some() -> [Element] { self }
+        func other() -> Tag? { nil }
+      }
+      func go(c: ModelContext, _ trips: [String: Trip], _ found: Result<[Tag], Error>, _ all: Other) throws {
+        var trips = trips
+        trips.removeValue(forKey: "").map(c.delete) //> Trip
+        try found.get().forEach(c.delete) //> Tag
+        let made = Result { try c.fetch(FetchDescriptor<Stop>()) }
+        try made.get().last.map(c.delete) //> Stop
+        trips.mapValues { $0.photo }.values.forEach(c.delete) //> Photo
+        trips.mapValues { [$0] }.values.first?.forEach(c.delete) //> Trip
+        let some = all.list.reduce(into: [Tag]()) { known, one in known.append(one) }
+        some.last.map(c.delete) //> Tag
+        for tag in try c.fetch(FetchDescriptor<Tag>().limited(3)) { c.delete(tag) } //> Tag
+        let stops = try c.fetch(FetchDescriptor<Stop>())
+        stops.second().map(c.delete) //> Stop
+        stops.some().forEach(c.delete) //> Stop
+        stops.other().map(c.delete) //> Tag
+      }
+      """),
+    CodeWithCalls(
+      "the parts of tuples by their labels",
+      """
+      typealias Row = (trip: Trip, count: Int)
+      struct Store {
+        var last: (tag: Tag, stop: Stop)?
+        func drop(_ c: ModelContext) { if let tag = last?.tag { c.delete(tag) } } //> Tag
+        func pair() -> (stop: Stop, trip: Trip) { made() }
+      }
+      func go(_ one: (tag: Tag, stops: [Stop]), _ rows: [Row], _ perhaps: (value: Tag, key: Trip)?, _ store: Store, c: ModelContext) {
+        c.delete(one.tag) //> Tag
+        c.delete(one.0) //> Tag
+        one.stops.forEach(c.delete) //> Stop
+        for row in rows { c.delete(row.trip) } //> Trip
+        rows.forEach { c.delete($0.trip) } //> Trip
+        rows.first.map { c.delete($0.trip) } //> Trip
+        if let perhaps { c.delete(perhaps.value) } //> Tag
+        if let perhaps { c.delete(perhaps.key) } //> Trip
+        c.delete(store.pair().stop) //> Stop
+        let made = (number: 1, photo: Photo())
+        c.delete(made.photo) //> Photo
+        let named = (tag: one.tag, one: one)
+        c.delete(named.one.tag) //> Tag
+        c.delete(named.other) //> ?
+      }
+      func each(_ pairs: KeyValuePairs<String, Tag>, c: ModelContext) {
+        for (_, tag) in pairs { c.delete(tag) } //> Tag
+      }
+      """),
+    CodeWithCalls(
+      "what extensions of views and of lists give closures",
+      """
+      extension View {
+        func ask(_ action: @escaping (Tag) -> Void) -> some View { self }
+        func alert<T: Identifiable>(about object: Binding<T?>, action: @escaping (T) -> Void) -> some View { self }
+      }
+      extension Array {
+        func go(_ body: (Tag) -> Void) { body(Tag()) }
+        func each(_ body: (Element) -> Void) {}
+        func both(_ body: (Element, Tag) -> Void) {}
+      }
+      struct Page: View {
+        @Environment(\\.modelContext) var c
+        @State var tag: Tag?
+        @Query var trips: [Trip]
+        var body: some View {
+          VStack { Text("x") }.ask { c.delete($0) } //> Tag
+          Text("x").padding().bold().ask { c.delete($0) } //> Tag
+          List {}.alert(about: $tag) { one in c.delete(one) } //> Tag
+          Store().ask { c.delete($0) } //> ?
+        }
+        func go(_ numbers: [Int]) {
+          numbers.go { c.delete($0) } //> Tag
+          numbers.go { one in c.delete(one) } //> Tag
+          trips.go { c.delete($0) } //> Tag
+          trips.each { c.delete($0) } //> Trip
+          trips.both { trip, tag in
+            c.delete(trip) //> Trip
+            c.delete(tag) //> Tag
+          }
+          trips.forEach { c.delete($0) } //> Trip
+        }
       }
       """),
     CodeWithCalls(

@@ -42,6 +42,9 @@ extension Evaluation {
     "merge", "popFirst", "remove", "removeAll", "removeValue", "updateValue",
   ]
 
+  /// The methods of a dictionary that make something of each value.
+  static let visitingValues: Set<String> = ["compactMapValues", "mapValues"]
+
   /// The methods of a collection that do the same to each element.
   static let visitingEach: Set<String> = ["compactMap", "flatMap", "forEach", "map"]
 
@@ -132,8 +135,12 @@ extension Evaluation {
     {
       return result
     }
+    if let base, let result = objectiveCResult(of: call, on: base) { return result }
     if let result = namedResult(of: call) { return result }
-    guard base == nil else { return call.value(.unknown) }
+    if let base {
+      // What changes a view is one.
+      return call.value(code.isView(base.type) ? .other("View") : .unknown)
+    }
     // A type that is called by its name, without anything before it.
     let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
     if type.isKnown, name.first?.isUppercase == true { return made(type, call) }
@@ -181,6 +188,8 @@ extension Evaluation {
     case .context, .suggestedContext: return contextResult(of: call, base)
     case .metatype(.other("NSEntityDescription")): return descriptionResult(of: call)
     case .metatype(let type): return metatypeResult(of: call, type)
+    // What a result has is the list.
+    case .collection where name == "get" && given.isEmpty: return base
     case .collection(let element):
       return collectionCall(name, base, element, given, at: call.place)
     case .controller(let inner) where name == "object": return call.value(inner)
@@ -193,6 +202,9 @@ extension Evaluation {
     case .tuple(let parts) where parts.count == 2:
       if Self.changingPairs.contains(name) { fill(base.name) }
       if Self.visitingEach.contains(name) { return call.value(.collection(call.lastType)) }
+      if Self.visitingValues.contains(name) {
+        return call.value(.tuple([parts[0], call.lastType]))
+      }
     case .deletion(let reference):
       // `ModelContext.delete(context)` is the `delete` of that context.
       if call.first?.type.isContext == true { return base }
@@ -284,6 +296,17 @@ extension Evaluation {
     }
   }
 
+  /// The result of a call of a method in Objective-C that deletes what it is given; nil for any other.
+  private mutating func objectiveCResult(of call: Invocation, on base: CodeValue) -> CodeValue? {
+    let deleted = code.deletedInObjectiveC(
+      by: call.name, call.given.map(\.label), on: base.type)
+    if deleted.isEmpty { return nil }
+    for (place, argument) in call.given.enumerated() {
+      if let kind = deleted[.argument(place)] { add(kind, argument.value, at: call.place) }
+    }
+    return call.value(.unknown)
+  }
+
   /// The result of a call whose name says enough, whatever it is made on; nil for any other.
   private mutating func namedResult(of call: Invocation) -> CodeValue? {
     let (base, given) = (call.base, call.given)
@@ -301,6 +324,7 @@ extension Evaluation {
     case "fetchRequest", "withAnimation", "withTransaction", "performAndWait", "perform", "run",
       "withLock", "map", "flatMap", "firstly":
       return call.value(call.lastType)
+    case "reduce" where call.given.count == 2: return call.value(call.first?.type ?? .unknown)
     case "compactMap" where base != nil: return call.value(.collection(call.lastType))
     case "fetchAll", "fetchOne":
       // CoreStore's, of a transaction or a stack.
@@ -310,7 +334,7 @@ extension Evaluation {
     // What a result is made of is what it has.
     case "get" where given.isEmpty: return base ?? .unknown
     case "zip" where given.count == 2:
-      return call.value(.collection(.tuple(given.map(\.value.type.element))))
+      return call.value(.collection(.tuple(TupleTypes(given.map(\.value.type.element)))))
     case "type" where given.count == 1: return call.value(.metatype(call.first?.type ?? .unknown))
     case "NSStringFromClass" where given.count == 1: return call.first
     // Nothing else is called so.

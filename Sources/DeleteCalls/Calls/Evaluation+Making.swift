@@ -31,7 +31,7 @@ extension Evaluation {
       made.type = first?.type.element ?? .unknown
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
       if case .tuple(let parts)? = first?.type, parts.count == 2 { made.type = parts[1] }
-    case .other("Task"): made.type = call.given.last?.value.type ?? type
+    case .other("Result"), .other("Task"): made.type = call.given.last?.value.type ?? type
     case .other("String"):
       // `String(describing: Trip.self)` names an entity.
       if case .metatype(let inner)? = first?.type { made.type = .metatype(inner) }

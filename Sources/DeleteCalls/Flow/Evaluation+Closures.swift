@@ -164,7 +164,7 @@ extension Evaluation {
         isTaken
         ? part(number, of: values[0]) : values.indices.contains(number) ? values[number] : .unknown
       if let type = parameter.type { value = stating(resolved(type), value) }
-      if value.type == .unknown, let type = Self.contextType(named: parameter.name) {
+      if value.type == .unknown, let type = undeclaredContext(named: parameter.name) {
         value.type = type
       }
       new[parameter.name] = value
@@ -331,6 +331,12 @@ extension Evaluation {
       where Self.linking.contains(where: name.hasPrefix):
         return parameters.map { CodeValue(type: $0) }
       case .collection(let element):
+        if let declared = declaredClosureValues(
+          base: base, name: name, label: label, after: given, isTrailing: isTrailing),
+          declared.contains(where: \.type.isOfObjects)
+        {
+          return declared.map { $0.type == .other("Element") ? $0.with(element) : $0 }
+        }
         var value = base.element(element)
         value.isEach = Self.visitingEach.contains(name) || Self.asking.contains(name)
         if name == "sorted" || name == "sort" || name == "min" || name == "max" {
@@ -345,6 +351,7 @@ extension Evaluation {
         var pair = base.element(base.type)
         pair.isEach = Self.visitingEach.contains(name)
         return [pair]
+      case .tuple where Self.visitingValues.contains(name): return [part(1, of: base)]
       case .other("IndexSet")
       where ["forEach", "map", "compactMap", "filter"].contains(name):
         return [base.with(.other("Int"))]

@@ -370,9 +370,16 @@ extension Evaluation {
     for generic in known.declaration.generics {
       all[generic.name] = generic.isSame ? code.resolved(generic.constraint, in: scope) : .unknown
     }
+    let own = own ?? code.typeAround(known)
+    // An extension of a type of the system has that one's parameters.
+    switch own {
+    case .request(let object) where object.isKnown:
+      for name in ["T", "ResultType"] { all[name] = object }
+    case .collection(let element) where element.isKnown: all["Element"] = element
+    default: break
+    }
     return code.resolved(
-      result, in: scope,
-      own: own ?? code.typeAround(known), bound: all.merging(bound) { $1 }
+      result, in: scope, own: own, bound: all.merging(bound) { $1 }
     ).replacing(arguments)
   }
 

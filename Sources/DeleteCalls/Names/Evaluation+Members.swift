@@ -19,6 +19,9 @@ extension Evaluation {
       return value
     }
     if let property = property(name, of: value) { return property }
+    if case .tuple(let parts) = value.type, let number = parts.labels.firstIndex(of: name) {
+      return part(number, of: value)
+    }
     if let known = frameworkMember(name, of: value, parameterMask: value.parameterMask) {
       return known
     }

@@ -119,7 +119,8 @@ extension Evaluation {
     }
     let type = code.resolved(.named([plain], arguments: []), in: scope, bound: generics)
     switch type {
-    case .unknown where plain == "Task": return CodeValue(type: .metatype(.other(plain)))
+    case .unknown where plain == "Task" || plain == "Result":
+      return CodeValue(type: .metatype(.other(plain)))
     case .unknown: break
     case .other where name.text.first?.isUppercase != true: break
     case .other where code.property(named: plain, of: nil) != nil: break
@@ -147,7 +148,7 @@ extension Evaluation {
       return value
     }
     // A context that somebody else made, by the name that all give it.
-    if let type = Self.contextType(named: plain) {
+    if let type = undeclaredContext(named: plain) {
       var value = CodeValue(type: type)
       value.name = plain
       return value
@@ -161,6 +162,13 @@ extension Evaluation {
     let lower = (name.split(separator: ".").last ?? "").lowercased()
     let isUsual = usualContexts.contains(lower)
     return isUsual || lower.hasSuffix("context") ? .suggestedContext(isUsual: isUsual) : nil
+  }
+
+  /// The same, of what no file declares: a module that is neither the app's nor the system's may call anything so.
+  func undeclaredContext(named name: String) -> CodeType? {
+    Self.contextType(named: name).map { type in
+      code.importsOthers(file) ? .suggestedContext(isUsual: false) : type
+    }
   }
 
   private static let usualContexts: Set<String> = [

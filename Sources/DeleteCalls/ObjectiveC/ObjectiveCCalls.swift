@@ -5,9 +5,17 @@ import SwiftSource
 
 extension AppCode {
   /// Returns the calls in Objective-C files, and the places from which on such a file is not read.
-  func calls(in files: [ObjectiveCFile]) -> (calls: [DeleteCall], gaps: [CodeGap]) {
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - deleting: The Swift functions that delete what they are given.
+  /// - Returns: The calls and the places, in no order.
+  func calls(
+    in files: [ObjectiveCFile], calling deleting: [Int: Evaluation.Wrapper]
+  ) -> (calls: [DeleteCall], gaps: [CodeGap]) {
     var (calls, gaps): ([DeleteCall], [CodeGap]) = ([], [])
-    let methods = ObjectiveCMethods(files, in: self)
+    let methods = ObjectiveCMethods(
+      files, in: self, besides: files.isEmpty ? [] : objectiveCMethods(deleting))
     for (number, file) in files.enumerated() {
       if file.deletes.count > Limits.calls {
         gaps.append(CodeGap(location: file.deletes[Limits.calls].location, reason: .calls))
@@ -46,7 +54,8 @@ extension AppCode {
     switch delete.kind {
     case .delete: return call(.delete, at: delete.location, of: deleted, given: given)
     case .batchDelete:
-      return call(.batchDelete, at: delete.location, of: deleted, given: given)
+      return call(
+        .batchDelete, at: delete.location, of: deleted, given: given, isMerged: delete.isMerged)
     case .unlink(let key):
       let name = objectiveCConstants[key] ?? key
       guard let object = deleted, let other = destination(name, of: object)?.innermost.entity
@@ -68,7 +77,7 @@ extension AppCode {
   private func call(
     _ kind: DeleteCall.Kind, at location: Location, of deleted: Int?, given: Set<Int> = [],
     relationship: String? = nil, by function: String? = nil, allowing candidate: Int? = nil,
-    deletion: Location? = nil, settled: Set<String> = []
+    deletion: Location? = nil, settled: Set<String> = [], isMerged: Bool = false
   ) -> DeleteCall {
     DeleteCall(
       kind: kind, location: location, entity: deleted.map { entities[$0].name },
@@ -80,7 +89,7 @@ extension AppCode {
       settled: settled,
       wiped: [],
       deletedBehind: [],
-      isOfOtherContext: false, sparesSubentities: false, isMerged: false,
+      isOfOtherContext: false, sparesSubentities: false, isMerged: isMerged,
       isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] },
       framework: isModeled(.coreData) ? .coreData : nil)
   }
@@ -117,6 +126,14 @@ extension AppCode {
   }
 }
 
+/// A method that deletes what it is given, as Objective-C knows it.
+struct DeletingMethod {
+  /// The class that has it.
+  let owner: String
+  let selector: String
+  let deleted: [ObjectiveCFile.Given: DeleteCall.Kind]
+}
+
 /// The methods in Objective-C files that delete what they are given, and the messages to them.
 private struct ObjectiveCMethods {
   /// A method by its file and its number in that.
@@ -140,8 +157,12 @@ private struct ObjectiveCMethods {
   /// The entities of what all messages to a method give it to delete; nil where one does not say it.
   private var given: [Given: Set<Int>?] = [:]
 
-  init(_ files: [ObjectiveCFile], in code: AppCode) {
+  /// The classes of the methods that Swift files declare, which come behind all files.
+  private let ownersInSwift: [String]
+
+  init(_ files: [ObjectiveCFile], in code: AppCode, besides swift: [DeletingMethod]) {
     (self.files, self.code) = (files, code)
+    ownersInSwift = swift.map(\.owner)
     let all = files.reduce(into: [String: Set<String>]()) { all, file in
       all.merge(file.properties) { $0.union($1) }
     }
@@ -158,9 +179,24 @@ private struct ObjectiveCMethods {
         add(given, to: Number(file: file, method: method), kind)
       }
     }
+    for (place, method) in swift.enumerated() {
+      let number = Number(file: files.count, method: place)
+      methods[method.selector, default: []].append(number)
+      deleted[number] = method.deleted
+    }
     if deleted.isEmpty { return }
     while passOn() {}
     while collect() {}
+  }
+
+  /// The methods of classes that delete what they are given.
+  var deleting: [DeletingMethod] {
+    deleted.compactMap { number, places in
+      guard number.file < files.count else { return nil }
+      let method = files[number.file].methods[number.method]
+      return method.owner.isEmpty
+        ? nil : DeletingMethod(owner: method.owner, selector: method.selector, deleted: places)
+    }
   }
 
   /// Adds an argument that a method deletes; false if it was known.
@@ -285,7 +321,10 @@ private struct ObjectiveCMethods {
     of send: ObjectiveCFile.Send, in file: Int
   ) -> [(method: Number, place: ObjectiveCFile.Given)] {
     guard let known = methods[send.selector] else { return [] }
-    func owner(_ number: Number) -> String { files[number.file].methods[number.method].owner }
+    func owner(_ number: Number) -> String {
+      number.file < files.count
+        ? files[number.file].methods[number.method].owner : ownersInSwift[number.method]
+    }
     let received = code.entity(of: send.receiver, properties[file])
     var meant = known
     if send.isOfFunction {
@@ -315,19 +354,121 @@ private struct ObjectiveCMethods {
 
   /// Returns the class of a value that is no object of an entity, as far as that is declared.
   private func className(of value: ObjectiveCFile.Value, in file: Int) -> String? {
-    guard value.members.isEmpty else { return nil }
-    switch value.root {
-    case .object(let name): return name.isEmpty ? nil : name
-    case .property(let name):
-      let classes = properties[file][name] ?? []
+    func declared(_ property: String) -> String? {
+      let classes = properties[file][property] ?? []
       return classes.count == 1 ? classes.first.flatMap { $0.isEmpty ? nil : $0 } : nil
-    case .request, .nothing, .unknown: return nil
+    }
+    let root: String? =
+      switch value.root {
+      case .object(let name): name.isEmpty ? nil : name
+      case .property(let name): declared(name)
+      case .request, .nothing, .unknown: nil
+      }
+    return value.members.reduce(root) { owner, member in
+      owner.flatMap { code.className(of: member, inClass: $0) ?? declared(member) }
     }
   }
 }
 
-/// The class methods in Objective-C that Swift code calls.
+/// The methods in Swift that Objective-C code calls.
 extension AppCode {
+  /// The name of a type's class in Objective-C.
+  private func objectiveCName(ofType index: Int) -> String {
+    let type = types[index]
+    let declared = type.file < 0 ? nil : files[type.file].types.first { $0.path == type.path }
+    let stated = declared?.attributes.first { $0.path == ["objc"] }?.arguments.first
+    return stated.flatMap { files[type.file].tokens[$0.value.lowerBound]?.name }
+      ?? type.path.last ?? ""
+  }
+
+  /// Returns the class of a property of a Swift class, by their names; nil for any other.
+  fileprivate func className(of property: String, inClass name: String) -> String? {
+    let owners = typesByName[name] ?? []
+    guard owners.count == 1, let found = self.property(property, of: type(owners[0])),
+      case .type(let index) = Evaluation.type(of: found, in: self, 0)
+    else { return nil }
+    return objectiveCName(ofType: index)
+  }
+
+  /// The methods of classes in Swift that delete what they are given, by their names in Objective-C.
+  fileprivate func objectiveCMethods(_ deleting: [Int: Evaluation.Wrapper]) -> [DeletingMethod] {
+    deleting.sorted { $0.key < $1.key }.compactMap { number, wrapper in
+      let function = functions[number]
+      guard let owner = function.owner, types[owner].keyword == "class", wrapper.given != 0 else {
+        return nil
+      }
+      let parameters = function.declaration.parameters.prefix(Limits.parameters).indices
+      var places = parameters.filter { wrapper.given & 1 << UInt64($0) != 0 }
+        .map(ObjectiveCFile.Given.argument)
+      if wrapper.given & Evaluation.maskOfSelf != 0 { places.append(.own) }
+      return DeletingMethod(
+        owner: objectiveCName(ofType: owner), selector: function.declaration.selector,
+        deleted: Dictionary(uniqueKeysWithValues: places.map { ($0, wrapper.kind) }))
+    }
+  }
+}
+
+extension SwiftFunction {
+  /// Its selector in Objective-C: `deleteWithTrip:` for `delete(trip:)`.
+  fileprivate var selector: String {
+    if let stated = objectiveCSelector { return stated }
+    var labels = parameters.map { $0.label ?? "" }
+    if isThrowing { labels.append(labels.isEmpty ? "andReturnError" : "error") }
+    guard let first = labels.first else { return name }
+    let words = [first.prefix(while: \.isLowercase), name[Self.lastWord(of: name)...]]
+    let isJoined =
+      first.isEmpty || words.contains { Self.prepositions.contains($0.lowercased()) }
+      || parameters.isEmpty
+    let capital = first.prefix(1).uppercased() + first.dropFirst()
+    return "\(name)\(isJoined ? "" : "With")\(capital):"
+      + labels.dropFirst().map { "\($0):" }.joined()
+  }
+
+  /// The place at which the last word of a name begins.
+  private static func lastWord(of name: String) -> String.Index {
+    name.lastIndex(where: \.isUppercase) ?? name.startIndex
+  }
+
+  /// The words before which Swift puts no `With` into a selector.
+  private static let prepositions: Set<String> = [
+    "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for",
+    "from", "given", "in", "including", "inside", "into", "matching", "of", "on", "passing",
+    "preceding", "since", "to", "until", "using", "via", "when", "with", "within",
+  ]
+}
+
+/// The methods in Objective-C that Swift code calls.
+extension AppCode {
+  /// The methods of classes in Objective-C files that delete what they are given.
+  static func deletingMethods(in files: [ObjectiveCFile], _ code: AppCode) -> [DeletingMethod] {
+    ObjectiveCMethods(files, in: code, besides: []).deleting.sorted {
+      ($0.owner, $0.selector) < ($1.owner, $1.selector)
+    }
+  }
+
+  /// Returns what a method of a class in an Objective-C file deletes of what it is given, and how.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which Swift calls it.
+  ///   - labels: The labels of its arguments.
+  ///   - type: The type of what it is called on.
+  /// - Returns: The values that it is given and deletes; none for any other method.
+  func deletedInObjectiveC(
+    by name: String, _ labels: [String?], on type: CodeType
+  ) -> [ObjectiveCFile.Given: DeleteCall.Kind] {
+    if objectiveCDeletes.isEmpty { return [:] }
+    let type = type.instance.isKnown ? type.instance : type
+    let owners: Set<String> =
+      switch type {
+      case .other(let name): [name]
+      case .type(let index): Set(frameworkNames(of: index))
+      default: []
+      }
+    return objectiveCDeletes.first {
+      owners.contains($0.owner) && Self.isName(name, labels, of: $0.selector)
+    }?.deleted ?? [:]
+  }
+
   /// Returns the type of what a class method in Objective-C returns.
   ///
   /// - Parameters:

@@ -54,8 +54,6 @@ extension CallSearch {
         let own = Surroundings(of: found, settlings[index], in: code).union(around)
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
-        // An override hands on what each delete gives it, which is found there.
-        if hasCallers, given == nil, isOverride(bodies[index], of: found) { continue }
         all.append(
           call(
             of: found, given: given ?? [], in: bodies[index], place,
@@ -105,13 +103,6 @@ extension CallSearch {
         && calls[other].value.type == call.value.type
         && (settled[other].count, other) < (settled[number].count, number)
     }
-  }
-
-  /// Whether a delete is that of a context's own `delete`, of the object that this is given.
-  private func isOverride(_ body: Body, of call: Evaluation.FoundCall) -> Bool {
-    guard let owner = body.owner, let function = body.function else { return false }
-    return code.contexts.contains(owner) && call.value.given & 1 != 0
-      && code.functions[function].declaration.name == "delete"
   }
 
   /// The facts about a delete that the code around it states.

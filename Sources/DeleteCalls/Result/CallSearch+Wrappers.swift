@@ -186,7 +186,7 @@ extension TypeExpression {
             name.hasSuffix($0)
           }
       } ?? false
-    case .composite, .conforming, .function: false
+    case .composite, .labelled, .conforming, .function: false
     }
   }
 }

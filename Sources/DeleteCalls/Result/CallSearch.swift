@@ -210,7 +210,8 @@ struct CallSearch {
         "popLast", "popFirst", "replaceSubrange", "subtract", "minus", "minusSet",
         "formIntersection", "intersect", "intersectSet", "save", "rollback", "reset",
       ],
-      beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
+      beginningWith: ["delete", "erase", "remove", "mr_", "MR_"]
+        + code.objectiveCDeletes.map { String($0.selector.prefix(while: \.isLowercase)) })
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
     let shared = WordSet(code.relationshipsThatCascadeBlindly)
@@ -220,7 +221,8 @@ struct CallSearch {
     var callers = Callers()
     for (index, body) in bodies.enumerated() {
       let tokens = code.files[body.file].tokens
-      let isOfObject = body.owner.map { code.types[$0].entity != nil } ?? false
+      let isOfObject =
+        body.owner.map { code.lineage(of: $0).contains { code.types[$0].entity != nil } } ?? false
       var isFirst = false
       var last: UInt64 = 0
       tokens.forEachWord(in: body.range) { word, place in

@@ -52,7 +52,7 @@ public struct ModelCalls: Sendable {
     search.leaveOutFirstValues()
     self.models = models
     code = files
-    let others = search.code.calls(in: objectiveC)
+    let others = search.code.calls(in: objectiveC, calling: search.wrappers)
     var found = search.calls + others.calls
     found.sort { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
     calls = found

@@ -25,7 +25,8 @@ extension AppCode {
     case .batchRequest: extended(["NSBatchDeleteRequest"])
     case .controller: extended(["NSFetchedResultsController", "ResultsObserver"])
     case .identifier: extended(["PersistentIdentifier", "NSManagedObjectID"])
-    case .other(let name): extended([name])
+    case .other(let name):
+      extended(FrameworkMembers.views.contains(name) ? [name, "View"] : [name])
     default: []
     }
   }

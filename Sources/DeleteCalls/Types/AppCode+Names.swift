@@ -127,6 +127,23 @@ extension AppCode {
     return (.named(known + path.dropFirst(), arguments: []), outer.scope, [])
   }
 
+  /// The modules that give code contexts under their names.
+  private static let modulesWithContexts: Set<String> = [
+    "CoreDataEvolution", "CoreStore", "MagicalRecord",
+  ]
+
+  /// Whether a file imports a module that is neither the app's nor one whose types are known.
+  func importsOthers(_ file: Int) -> Bool {
+    if let known = known.importsOthers[file] { return known }
+    let found = files[file].imports.contains { module in
+      !SystemModules.names.contains(module)
+        && !Self.modulesWithContexts.contains(module)
+        && !folders.contains(module[...])
+    }
+    known.importsOthers[file] = found
+    return found
+  }
+
   /// Returns the entity with a name, as in `NSFetchRequest(entityName:)`.
   ///
   /// Core Data entities are preferred. If several models have one, the first that the file can see is
@@ -183,7 +200,9 @@ extension AppCode {
     case .optional(let wrapped): return inner(wrapped)
     case .array(let element): return .collection(inner(element))
     case .composite(let parts):
-      return parts.isEmpty ? .unknown : .tuple(parts.map(inner))
+      return parts.isEmpty
+        ? .unknown : .tuple(TupleTypes(parts.map(inner), labels: parts.map(\.label)))
+    case .labelled(_, let part): return inner(part)
     case .conforming(let parts): return .conforming(parts.map(inner))
     case .function(let parameters, let result):
       return .closure(parameters.map(inner), inner(result))
@@ -332,6 +351,22 @@ extension AppCode {
     return types[index].keyword == "extension" ? standard : .type(index)
   }
 
+  /// The type of an object for a function in a type: in a protocol, the entity that `Self` has to be there.
+  func ownType(_ index: Int, in function: SwiftFunction?, of file: Int) -> CodeType {
+    let type = types[index]
+    guard type.keyword == "protocol" else { return ownType(index) }
+    let around = function.flatMap { function in
+      files[file].types.first { $0.functions.contains { $0.location == function.location } }
+    }
+    let declared = files[type.file].types.first {
+      $0.keyword == "protocol" && $0.path == type.path
+    }
+    let stated = (around?.selfConstraints ?? []) + (declared?.inherited ?? [])
+    let scope = CodeScope(file: file, path: type.path.dropLast())
+    let objects = stated.lazy.map { self.resolved($0, in: scope) }
+    return objects.first { if case .entity = $0 { true } else { false } } ?? ownType(index)
+  }
+
   /// The type of an object for the code in that type, with the generic parameters that this has.
   func ownType(_ index: Int) -> CodeType {
     let entry = types[index]
@@ -350,7 +385,8 @@ extension AppCode {
       "BidirectionalCollection", "RandomAccessCollection", "MutableCollection", "AsyncStream",
       "AsyncThrowingStream", "AsyncSequence":
       return .collection(first)
-    case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
+    case "Dictionary", "KeyValuePairs":
+      return .tuple(arguments.count == 2 ? TupleTypes(arguments) : [.unknown, .unknown])
     case "SectionedFetchResults":
       return .collection(.collection(arguments.count == 2 ? arguments[1] : .unknown))
     case "Optional", "Binding", "Bindable", "State", "Published", "ObservedObject", "StateObject",

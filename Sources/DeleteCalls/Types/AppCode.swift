@@ -144,6 +144,8 @@ final class AppCode {
   private(set) var relationships: [[String: RelationshipID]] = []
   /// The names of the folders and of the file, for each file.
   let places: [[Substring]]
+  /// The names of all folders with files, as which the app's modules are called.
+  let folders: Set<Substring>
   /// The number of folders around all files.
   private let commonDepth: Int
   /// The folders of Swift packages, from the top.
@@ -156,6 +158,8 @@ final class AppCode {
   /// The classes of the objects that class methods in Objective-C return, with their selectors or Swift names, by
   /// the first words of these.
   let objectiveCResults: [Substring: [(method: String, classes: Set<String>)]]
+  /// The methods of classes in Objective-C files that delete what they are given.
+  private(set) var objectiveCDeletes: [DeletingMethod] = []
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
 
@@ -265,6 +269,8 @@ final class AppCode {
     var calledParameters: [Int: [Int: [Int: Int]]] = [:]
     /// The facts about the value that a function returns.
     var returned: [Int: ReturnedValue] = [:]
+    /// Whether each file imports a module of which nothing is known.
+    var importsOthers: [Int: Bool] = [:]
     /// Whether the code creates at most one container; nil until it is asked for.
     var hasOneContainer: Bool?
   }
@@ -289,6 +295,7 @@ final class AppCode {
       grouping: objectiveC.flatMap { $0.results.map { (method: $0, classes: $1) } },
       by: { $0.method.prefix(while: \.isLowercase) })
     places = files.map { $0.tokens.file.split(separator: "/") }
+    folders = Set(places.flatMap { $0.dropLast() })
     commonDepth = Self.commonDepth(of: places)
     packages = Set(places.filter { $0.last == "Package.swift" }.map { Array($0.dropLast()) })
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
@@ -327,6 +334,7 @@ final class AppCode {
     // These were looked for among less than all types.
     known.namedTypes = [:]
     objectTypes = types.indices.map(statedType)
+    objectiveCDeletes = Self.deletingMethods(in: objectiveC, self)
   }
 
   private func addKinds() {

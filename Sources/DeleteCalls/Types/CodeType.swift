@@ -27,7 +27,7 @@ indirect enum CodeType: Hashable, Sendable {
   /// Anything that is gone through element by element.
   case collection(CodeType)
   /// A tuple, or what a dictionary has.
-  case tuple([CodeType])
+  case tuple(TupleTypes)
   /// A type itself.
   case metatype(CodeType)
   /// A fetch of objects: a `FetchDescriptor`, an `NSFetchRequest`.
@@ -69,7 +69,7 @@ indirect enum CodeType: Hashable, Sendable {
 
   /// The types of a tuple's parts; unknown ones for a type that has not so many.
   func parts(_ count: Int) -> [CodeType] {
-    if case .tuple(let parts) = self, parts.count == count { return parts }
+    if case .tuple(let parts) = self, parts.count == count { return Array(parts) }
     return Array(repeating: .unknown, count: count)
   }
 
@@ -179,7 +179,7 @@ indirect enum CodeType: Hashable, Sendable {
     case .specialized(let type, let parts): .specialized(type, parts.map(inner))
     case .conforming(let parts): .conforming(parts.map(inner))
     case .collection(let type): .collection(inner(type))
-    case .tuple(let parts): .tuple(parts.map(inner))
+    case .tuple(let parts): .tuple(TupleTypes(parts.map(inner), labels: parts.labels))
     case .metatype(let type): .metatype(inner(type))
     case .request(let type): .request(inner(type))
     case .predicate(let type): .predicate(inner(type))
@@ -212,6 +212,22 @@ indirect enum CodeType: Hashable, Sendable {
     default: self
     }
   }
+}
+
+/// The types of the parts of a tuple, with the labels that some have; two with other labels are equal.
+struct TupleTypes: RandomAccessCollection, ExpressibleByArrayLiteral, Hashable, Sendable {
+  private let types: [CodeType]
+  let labels: [String?]
+
+  init(_ types: [CodeType], labels: [String?] = []) { (self.types, self.labels) = (types, labels) }
+  init(arrayLiteral types: CodeType...) { self.init(types) }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { types.count }
+  subscript(place: Int) -> CodeType { types[place] }
+
+  static func == (one: TupleTypes, other: TupleTypes) -> Bool { one.types == other.types }
+  func hash(into hasher: inout Hasher) { hasher.combine(types) }
 }
 
 /// A value at a place in the code.

@@ -122,12 +122,26 @@ enum FrameworkMembers {
     (.collection, ["joined"], .joined),
     (.collection, ["chunked"], .chunks),
     (.pair, ["key", "offset"], .first),
-    (.pair, ["value", "element"], .second),
+    (.pair, ["value", "element", "removeValue", "updateValue"], .second),
     (.pair, ["lazy"], .receiver),
     (.pair, ["filter", "first"], .pairs),
     (.pair, ["sorted", "reversed", "shuffled"], .chunks),
     (.pair, ["keys"], .firsts),
     (.pair, ["values"], .seconds),
+  ]
+
+  /// The types of views, with the protocol that all of them have.
+  static let views: Set<String> = [
+    "AnyView", "AsyncImage", "Button", "Capsule", "Chart", "Circle", "Color", "ColorPicker",
+    "Content", "ContentUnavailableView", "ControlGroup", "DatePicker", "DisclosureGroup", "Divider",
+    "EditButton", "EmptyView", "ForEach", "Form", "Gauge", "GeometryReader", "Grid", "GridRow",
+    "Group", "GroupBox", "HSplitView", "HStack", "Image", "Label", "LabeledContent", "LazyHGrid",
+    "LazyHStack", "LazyVGrid", "LazyVStack", "Link", "List", "Map", "Menu", "MultiDatePicker",
+    "NavigationLink", "NavigationSplitView", "NavigationStack", "NavigationView", "OutlineGroup",
+    "PasteButton", "PhotosPicker", "Picker", "ProgressView", "Rectangle", "RoundedRectangle",
+    "ScrollView", "ScrollViewReader", "Section", "SecureField", "ShareLink", "Slider", "Spacer",
+    "Stepper", "Tab", "TabView", "Table", "Text", "TextEditor", "TextField", "TimelineView",
+    "Toggle", "VSplitView", "VStack", "VideoPlayer", "View", "ViewThatFits", "ZStack",
   ]
 
   /// The value that a function passes to its closures, by one of its arguments.
@@ -202,8 +216,15 @@ extension AppCode {
     }
   }
 
+  /// Whether values of a type are views.
+  func isView(_ type: CodeType) -> Bool {
+    receivers(type).contains { receiver in
+      if case .named(let name) = receiver { FrameworkMembers.views.contains(name) } else { false }
+    }
+  }
+
   /// The names of the types that a type is or inherits from, which no file may declare.
-  private func frameworkNames(of index: Int) -> [String] {
+  func frameworkNames(of index: Int) -> [String] {
     lineage(of: index).flatMap { parent in
       [types[parent].path.last ?? ""]
         + types[parent].inherited.flatMap { type, scope in
@@ -289,7 +310,7 @@ extension Evaluation {
       context.home = home
       return context
     }
-    let parts: [CodeType] = if case .tuple(let parts) = value.type { parts } else { [] }
+    let parts: [CodeType] = if case .tuple(let parts) = value.type { Array(parts) } else { [] }
     switch result {
     case .context: return CodeValue(type: .context)
     case .mainContext: return context(.main)

@@ -9,7 +9,8 @@ extension Evaluation {
     let types = expected.parts(parts.count)
     let values = zip(parts, types).map { value(of: $0.value, for: $1) }
     return CodeValue(
-      type: .tuple(values.map(\.type)), parameterMask: values.reduce(0) { $0 | $1.parameterMask })
+      type: .tuple(TupleTypes(values.map(\.type), labels: parts.map(\.label))),
+      parameterMask: values.reduce(0) { $0 | $1.parameterMask })
   }
 
   mutating func list(

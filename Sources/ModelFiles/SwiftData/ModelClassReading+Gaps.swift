@@ -55,7 +55,7 @@ extension ModelClassReading {
     for _ in 0..<Limits.aliasesOfType {
       switch type {
       case .optional(let inner), .array(let inner): type = inner
-      case .composite, .conforming, .function: return nil
+      case .composite, .labelled, .conforming, .function: return nil
       case .named(let path, let arguments):
         if let argument = arguments.first {
           type = argument

@@ -13,12 +13,6 @@ struct SwiftDataReading {
     "SQLiteORM", "StateModel", "SwiftCrossData", "SwiftModel", "SwiftletModel", "Vapor", "Vein",
     "VeinCore", "VeinSCUI",
   ]
-  /// Modules that surely have none.
-  private static let others: Set<String> = [
-    "AppIntents", "AppKit", "CloudKit", "Combine", "CoreData", "CoreGraphics", "CoreLocation",
-    "CryptoKit", "Foundation", "MapKit", "Observation", "OSLog", "PhotosUI", "Swift", "SwiftUI",
-    "UIKit", "UniformTypeIdentifiers", "WidgetKit", "os",
-  ]
 
   let sources: [SourceFile]
   let files: [SwiftDeclarations]
@@ -110,13 +104,13 @@ struct SwiftDataReading {
 
   /// A module that the `@Model` of a file may be of, where it is not certain to be SwiftData's.
   func doubtfulModule(of file: SwiftDeclarations) -> String? {
-    seesSwiftData(file) ? nil : file.imports.subtracting(Self.others).min()
+    seesSwiftData(file) ? nil : file.imports.subtracting(SystemModules.names).min()
   }
 
   /// Whether a file imports anything but the system's modules.
   func importsPackage(inFile path: String) -> Bool {
     let imports = files.first { $0.tokens.file == path }?.imports ?? []
-    return !imports.subtracting(Self.others).subtracting(["SwiftData"]).isEmpty
+    return !imports.subtracting(SystemModules.names).subtracting(["SwiftData"]).isEmpty
   }
 
   /// Whether the `@Model` of a type can be SwiftData's only, and so is a mistake on what is no class.

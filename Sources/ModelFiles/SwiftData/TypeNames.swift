@@ -110,7 +110,7 @@ struct TypeNames {
     var arguments: [String: (type: TypeExpression, scope: [String])] = [:]
     for _ in 0..<Limits.aliasesOfType {
       switch type {
-      case .composite, .conforming, .function: return nil
+      case .composite, .labelled, .conforming, .function: return nil
       case .optional(let inner):
         guard !shape.isToMany, !shape.isOptional else { return nil }
         shape.isOptional = true

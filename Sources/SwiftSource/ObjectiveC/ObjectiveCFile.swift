@@ -83,6 +83,8 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package let variable: String?
     /// The number of the method around; nil outside of all.
     package let method: Int?
+    /// Whether the method around merges the identifiers of what a batch delete took.
+    package internal(set) var isMerged = false
   }
 
   /// A message or an assignment that puts something into a relationship.
@@ -130,7 +132,13 @@ package struct ObjectiveCFile: Hashable, Sendable {
   /// Reads a file.
   package init(_ source: SourceFile) {
     let reader = ObjectiveCReader(source)
-    (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
+    (path, properties) = (source.path, reader.properties)
+    let merging = reader.identifying.intersection(reader.merging)
+    deletes = reader.deletes.map { delete in
+      var delete = delete
+      delete.isMerged = delete.kind == .batchDelete && delete.method.map(merging.contains) == true
+      return delete
+    }
     (methods, sends, builtModel) = (reader.methods, reader.sends, reader.builtModel)
     (constants, results, links) = (reader.constants, reader.results, reader.links)
     (mirroredStore, cloudOptions) = (reader.mirroredStore, reader.cloudOptions)

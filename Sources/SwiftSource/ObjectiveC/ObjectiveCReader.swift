@@ -36,6 +36,9 @@ struct ObjectiveCReader {
   private var generalNames: Set<String> = []
   /// The blocks around.
   private var blocks: [Block] = []
+  /// The methods that ask batch deletes for identifiers, and those that merge something into contexts.
+  private(set) var identifying: Set<Int> = []
+  private(set) var merging: Set<Int> = []
   /// The deletes of the method around that are not saved, with the receivers of the messages.
   private var pending: [(receiver: String, delete: ObjectiveCFile.Delete)] = []
   /// The names in the conditions of the method around.
@@ -87,6 +90,8 @@ struct ObjectiveCReader {
         setValue(of: index - 1, to: index + 1)
         addSequence(argument(behind: index), of: index - 1)
       case "(" where isWord(index - 1) && !blocks.isEmpty: addFunctionCall(at: index - 1)
+      case "NSBatchDeleteResultTypeObjectIDs":
+        if let method { identifying.insert(method) }
       case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
       case "alloc" where self[index - 1] == "NSEntityDescription",
         "new" where self[index - 1] == "NSEntityDescription":
@@ -102,6 +107,9 @@ struct ObjectiveCReader {
           // `^(Stop *stop, BOOL *isLast) {`
           let end = argument(behind: index).first { self[$0] == "," || self[$0] == ")" }
           addSequence(start..<index - 1, of: (end ?? index) - 1)
+        }
+        if self[index - 1] == "mergeChangesFromRemoteContextSave", let method {
+          merging.insert(method)
         }
         if self[index - 1] == "setCloudKitContainerOptions" { addCloudOptions(at: index) }
         // What is handed over may be linked there.
