@@ -775,6 +775,29 @@ struct OrphanTests {
   }
 
   @Test(
+    "What is taken out of an owner of its own kind may be the top of a tree, where it does not give up its owner itself",
+    arguments: [
+      ("folder.folders.removeAll()", true),
+      ("folder.folders.removeAll { $0 == other }", true),
+      ("other.parent = nil", false),
+      ("folder.folders.removeAll { $0 == other }; other.parent = Folder()", false),
+    ])
+  func takenOutOfTree(code: String, isFound: Bool) throws {
+    let text = """
+      @Model class Folder {
+        @Relationship(deleteRule: .cascade, inverse: \\Folder.parent) var folders: [Folder] = []
+        var parent: Folder?
+      }
+      func f(_ folder: Folder, _ other: Folder) { \(code) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == (isFound ? [.note] : []))
+    #expect(found.allSatisfy { $0.message.contains("stays in the store, without a Folder") })
+  }
+
+  @Test(
     "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",
     arguments: [
       ("var person: Person", "", false), ("var person: Person?", "", false),

@@ -119,11 +119,9 @@ struct EntityHierarchy {
   /// A one-way reference of the destination gives no access to it.
   ///
   /// - Parameter relationship: A relationship of the schema.
-  /// - Returns: The relationships, named from what holds the destination where they have two names, in no order;
-  ///   nil where both ends are of one kind, which holds others of it.
-  func otherHolders(than relationship: RelationshipID) -> Set<RelationshipID>? {
-    let (parent, child) = rootsOfEnds(of: relationship)
-    if parent == child { return nil }
+  /// - Returns: The relationships, named from what holds the destination where they have two names, in no order.
+  func otherHolders(than relationship: RelationshipID) -> Set<RelationshipID> {
+    let child = rootsOfEnds(of: relationship).destination
     let inverse = schema.inverse(of: relationship)?.relationship
     var holders: Set<RelationshipID> = []
     for other in relationships(touching: child) where other != relationship && other != inverse {
@@ -136,6 +134,12 @@ struct EntityHierarchy {
       holders.insert(ends.source == child ? back ?? other : other)
     }
     return holders
+  }
+
+  /// Whether both ends of a relationship are of one kind, so that an object without an owner is the top of a tree.
+  func isOfTree(_ relationship: RelationshipID) -> Bool {
+    let ends = rootsOfEnds(of: relationship)
+    return ends.source == ends.destination
   }
 
   /// Returns true if the objects that a relationship holds belong to its source, and so give no
