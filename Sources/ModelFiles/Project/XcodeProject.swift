@@ -96,6 +96,9 @@ package struct XcodeProject {
       && targets.contains { !$0.files.isEmpty || !$0.folders.isEmpty }
   }
 
+  /// The Core Data bundles that it lists, by their paths from its folder, in order.
+  var listedBundles: [String] { models.filter { $0.hasSuffix(".xcdatamodeld") }.sorted() }
+
   /// Whether it lists a Core Data model, by its path from the folder of the project, or a folder around it.
   func lists(model path: String) -> Bool {
     var around = path
