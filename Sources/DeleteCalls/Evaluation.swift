@@ -82,6 +82,18 @@ struct Evaluation {
     var conditions: [ParameterCondition] = []
   }
 
+  /// What is known wherever a body calls one function.
+  struct KnownAtCalls {
+    /// The relationships that hold something at one of the calls.
+    var filled: Set<String>
+    /// The values of the own object that hold nothing at any of them; none if it is called on another object.
+    var empty: Set<String>
+
+    func union(_ other: KnownAtCalls) -> KnownAtCalls {
+      KnownAtCalls(filled: filled.union(other.filled), empty: empty.intersection(other.empty))
+    }
+  }
+
   /// The functions of the app that the body calls or names, as far as their other callers concern them.
   struct FunctionUses {
     /// The token that last named a function without calling it.
@@ -90,8 +102,8 @@ struct Evaluation {
     var escaped: Set<Int> = []
     /// Each method that deletes or unlinks what it is given and is named without a call, by its token.
     var methods: [Int: MethodReference] = [:]
-    /// The functions that save and are called, each with the relationships that hold something then.
-    var called: [Int: Set<String>] = [:]
+    /// The functions that save and are called, each with what is known where it is.
+    var called: [Int: KnownAtCalls] = [:]
     /// The objects that called functions have set free, and whether the code is certain to delete them then.
     var freed: [Freed] = []
     /// The arguments of functions, and whether each is a new object wherever the functions are called.

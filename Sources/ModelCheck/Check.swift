@@ -81,8 +81,8 @@ public struct Check: Sendable {
 
   /// Finds the faults of the models in a project, and of the code around them.
   ///
-  /// If the code deletes something, each hazard names the calls that reach it, and one that no call
-  /// reaches is a note. Code of which it is unknown what it deletes is a finding if it may reach one.
+  /// If the code deletes something, or is a program that was read as a whole, each hazard names the calls that reach it,
+  /// and one that no call reaches is a note. Code of which it is unknown what it deletes is a finding if it may reach one.
   ///
   /// - Parameter project: The models of a project that were read together.
   /// - Returns: What could not be read, then the findings of each model.
@@ -165,7 +165,8 @@ public struct Check: Sendable {
         calls: assumesAllDeletes
           ? nil
           : DeleteCallIndex(
-            calls, ofModel: index, model, unread: unreadCount, gaps: all?.gaps.count ?? 0),
+            calls, ofModel: index, model, areOfProgram: all?.areOfProgram == true,
+            unread: unreadCount, gaps: all?.gaps.count ?? 0),
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings

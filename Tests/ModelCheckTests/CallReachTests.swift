@@ -460,6 +460,45 @@ struct CallReachTests {
     #expect(found.map(\.severity.rawValue) == [severity])
   }
 
+  @Test(
+    "A guard in every caller excuses the delete of what the object keeps",
+    arguments: [
+      ("if !theme!.quotes.isEmpty { print(1) } else { go() }", "c.delete(theme!)", false),
+      (
+        "let all = theme!.quotes; if all.isEmpty { self.go() }", "c.delete(theme!); theme = nil",
+        false
+      ),
+      ("if theme!.quotes.isEmpty { print(1) } else { go() }", "c.delete(theme!)", true),
+      ("if theme!.quotes.isEmpty { print(1) }; go()", "c.delete(theme!)", true),
+      ("if theme!.quotes.isEmpty { go() } } func h() { go()", "c.delete(theme!)", true),
+      (
+        "if theme!.quotes.isEmpty { go() } } func h(_ s: Screen) { s.go()", "c.delete(theme!)", true
+      ),
+      ("if theme!.quotes.isEmpty { go() }; tap(go)", "c.delete(theme!)", true),
+      ("if theme!.quotes.isEmpty { go() }", "theme = other; c.delete(theme!)", true),
+      ("if theme!.quotes.isEmpty { go() }", "c.delete(other!)", true),
+      (
+        "if theme!.quotes.isEmpty { theme!.quotes.append(Quote()); go() }", "c.delete(theme!)", true
+      ),
+    ])
+  func askedByCallers(check: String, delete: String, isFound: Bool) throws {
+    let text = """
+      @Model class Theme { @Relationship(inverse: \\Quote.theme) var quotes: [Quote] = [] }
+      @Model class Quote { var theme: Theme }
+      final class Screen {
+        var theme: Theme?
+        var other: Theme?
+        let c: ModelContext
+        func check() { \(check) }
+        private func go() { \(delete); try? c.save() }
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.nullifyBreaksMandatory]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [isFound ? .warning : .note], "\(found)")
+  }
+
   /// The severities of `swallowed_refusal` where a save with `try?` follows some statements.
   private func severities(_ statements: String, _ rule: String = ".deny") throws -> [String] {
     let text = """

@@ -131,6 +131,11 @@ struct HazardDefinition {
     let both = families(relationship)
     let part = schema.lineage(of: schema.source(of: relationship)).last
     let whole = schema.lineage(of: schema.destination(of: relationship)).last
+    let owners = schema.relationships.filter {
+      rule($0) == .cascade && schema.lineage(of: schema.destination(of: $0)).last == whole
+        && schema.lineage(of: schema.source(of: $0)).last != whole
+    }
+    if owners.count > 1 { return false }
     let all = schema.relationships.map(families)
     return part != whole && all.allSatisfy { !$0.contains(part) || $0 == both }
       && all.contains { $0.contains(whole) && $0 != both }

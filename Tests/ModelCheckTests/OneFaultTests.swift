@@ -179,6 +179,32 @@ struct OneFaultTests {
     }
   }
 
+  @Test(
+    "A save that fails is told besides the rule that causes it, where the code does that",
+    arguments: [
+      ("item", "cascade", ["cascade_on_to_one_to_parent", "nullify_breaks_mandatory"]),
+      ("list", "cascade", ["nullify_breaks_mandatory", "cascade_on_to_one_to_parent"]),
+      ("list", "deny", ["nullify_breaks_mandatory", "deny_on_child"]),
+      ("item", "deny", ["deny_on_child"]),
+    ])
+  func wrongSideInCode(deleted: String, rule: String, expected: [String]) throws {
+    let text = """
+      @Model class List { @Relationship(inverse: \\Item.list) var items: [Item]? = [] }
+      @Model class Item { @Relationship(deleteRule: .\(rule)) var list: List }
+      func go(_ list: List, _ item: Item, _ c: ModelContext) { c.delete(\(deleted)) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check().findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let failing = found.filter { $0.rule == .nullifyBreaksMandatory }
+    #expect(Set(found.map(\.rule.rawValue)) == Set(expected))
+    #expect(failing.allSatisfy { $0.severity == .warning && !$0.reachedBy.isEmpty })
+    let isShared = failing.contains {
+      $0.facts.contains("needs a List that more than one Item has")
+    }
+    #expect(isShared == (deleted == "item" && rule == "cascade"))
+  }
+
   @Test("What CloudKit refuses is told besides the delete that hurts, which is told as ever")
   func cloudKit() throws {
     let found = try findings(Self.note, Check(for: [.cloudKit]))

@@ -742,6 +742,61 @@ struct OrphanTests {
     }
   }
 
+  private static func club(_ rule: String) -> String {
+    """
+    var club: Club?
+      }
+      @Model class Club {
+        var friends: [Friend] = []
+        @Relationship(deleteRule: \(rule), inverse: \\Person.club) var head: Person?
+    """
+  }
+
+  @Test("An owner of a part that others own too is not left behind by the delete of the part")
+  func ownersOfSharedPart() throws {
+    for rule in [".cascade", ".nullify"] {
+      let text = """
+        @Model class Video { @Relationship(deleteRule: .cascade) var image: Picture? }
+        @Model class Channel {
+          @Relationship(deleteRule: \(rule)) var banner: Picture?
+          var name: Name?
+        }
+        @Model class Name { var text = "" }
+        @Model class Picture {
+          @Relationship(inverse: \\Video.image) var video: Video?
+          @Relationship(inverse: \\Channel.banner) var channel: Channel?
+        }
+        """
+      let found = try Check(rules: [.nullifyLeavesOrphans, .cascadeOnToOneToParent]).findings(
+        in: Model(reading: text, as: "M.swift"))
+      let expected = rule == ".cascade" ? [] : ["image"]
+      #expect(found.compactMap(\.relationship) == expected, "\(found)")
+    }
+  }
+
+  @Test(
+    "What is taken out of an owner of its own kind may be the top of a tree, where it does not give up its owner itself",
+    arguments: [
+      ("folder.folders.removeAll()", true),
+      ("folder.folders.removeAll { $0 == other }", true),
+      ("other.parent = nil", false),
+      ("folder.folders.removeAll { $0 == other }; other.parent = Folder()", false),
+    ])
+  func takenOutOfTree(code: String, isFound: Bool) throws {
+    let text = """
+      @Model class Folder {
+        @Relationship(deleteRule: .cascade, inverse: \\Folder.parent) var folders: [Folder] = []
+        var parent: Folder?
+      }
+      func f(_ folder: Folder, _ other: Folder) { \(code) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == (isFound ? [.note] : []))
+    #expect(found.allSatisfy { $0.message.contains("stays in the store, without a Folder") })
+  }
+
   @Test(
     "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",
     arguments: [
@@ -749,6 +804,20 @@ struct OrphanTests {
       ("var person: Person", "var friends: [Friend] = []", true),
       ("var person: Person?", "var friends: [Friend] = []", true),
       ("var person: Person?\n  var stamps: [Friend] = []", "", false),
+      // Of several owners of one part, none is a part of that.
+      ("var person: Person?", club(".cascade"), false),
+      ("var person: Person?", club(".nullify"), true),
+      (
+        "var person: Person?\n  @Relationship(deleteRule: .cascade) var other: Person?",
+        "@Relationship(inverse: \\Passport.other) var second: Passport?\n  var friends: [Friend] = []",
+        false
+      ),
+      // What a tree deletes of its own kind makes it no part.
+      (
+        "var person: Person?",
+        "var parent: Person?\n  @Relationship(deleteRule: .cascade, inverse: \\Person.parent) var all: [Person] = []\n  var friends: [Friend] = []",
+        true
+      ),
     ])
   func wrongSide(part: String, other: String, isFound: Bool) throws {
     let text = """

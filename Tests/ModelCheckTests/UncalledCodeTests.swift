@@ -121,6 +121,18 @@ struct UncalledCodeTests {
     #expect(try severity([Self.wipe, Self.app], at: "Kit/A.swift") == .note)
   }
 
+  @Test(
+    "In a program that deletes nothing no delete counts, and in a library every one",
+    arguments: [
+      (app, true, ModelFinding.Severity.note), (app, false, .error), ("let x = 1", true, .error),
+      (app + "func broken() { \"", true, .error),
+    ])
+  func withoutDeletes(code: String, areAll: Bool, severity: ModelFinding.Severity) throws {
+    let found = try finding([code], areAll: areAll)
+    #expect(found.severity == severity, "\(found.message)")
+    #expect(found.message.contains("no delete call reaches this") == (severity == .note))
+  }
+
   @Test("Calls in code that something calls are named alone")
   func both() throws {
     let code = "\(Self.wipe)\nlet alive = { (t: Trip, c: ModelContext) in c.delete(t) }"

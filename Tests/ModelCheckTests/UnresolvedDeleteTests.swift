@@ -108,6 +108,17 @@ struct UnresolvedDeleteTests {
     #expect(found.first?.facts == note.map { [$0] })
   }
 
+  @Test("Where the object is known and not who deletes it, the note does not ask what it is")
+  func unknownReceiver() throws {
+    let found = try findings(
+      "func go(_ tag: Tag, _ c: Unknown) { c.store.viewContext.delete(tag) }"
+    )
+    .filter { $0.rule == .unresolvedDelete }
+    #expect(found.map(\.facts) == [["1 fault shows if it does"]], "\(found)")
+    #expect(
+      found.allSatisfy { $0.title.contains("may delete a Tag, but the type of its receiver") })
+  }
+
   @Test("Each class that has a fault is named, and none that a function makes for that alone")
   func classes() throws {
     let model = """

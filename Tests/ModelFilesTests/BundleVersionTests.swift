@@ -70,6 +70,38 @@ struct BundleVersionTests {
   }
 
   @Test(
+    "The current version of a bundle that the project does not list besides others is no question",
+    arguments: [
+      (["App/M", "App/N"], [ModelFinding.Rule.unlistedModel]),
+      (["App/N"], [.uncertainVersion]), (["App/M"], [.unlistedModel]),
+    ])
+  func unlistedVersions(bundles: [String], rules: [ModelFinding.Rule]) throws {
+    var files: [String: String] = [:]
+    for version in ["V1", "V2"] {
+      files["Old/O.xcdatamodeld/\(version).xcdatamodel/contents"] =
+        "<model><entity name=\"\(version)\"/></model>"
+    }
+    for bundle in bundles {
+      files["\(bundle).xcdatamodeld/A.xcdatamodel/contents"] = "<model><entity name=\"A\"/></model>"
+    }
+    files["App.xcodeproj/project.pbxproj"] = """
+      { objects = { P = { isa = PBXProject; mainGroup = G; };
+      G = { isa = PBXGroup; path = App; sourceTree = "<group>"; children = (\(bundles.contains("App/M") ? "M" : "")); };
+      M = { isa = XCVersionGroup; path = M.xcdatamodeld; }; }; }
+      """
+    let models = try ProjectOfFiles(files).read().models
+    let found = models.flatMap(\.findings)
+    #expect(found.map(\.rule) == rules, "\(found)")
+    #expect(models.contains { $0.version == "V2" })
+    if rules == [.unlistedModel] {
+      #expect(
+        found.map(\.message) == [
+          "the Xcode project lists App/M.xcdatamodeld and not this model; of its versions, V2, the newest by name, is taken"
+        ])
+    }
+  }
+
+  @Test(
     "A bundle that the project around it does not list is left out if it lists one of the same name",
     arguments: [
       (["App/M", "Old/M"], ["App/M"], ["Old/M"]),

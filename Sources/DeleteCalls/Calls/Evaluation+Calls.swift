@@ -375,6 +375,9 @@ extension Evaluation {
   ) {
     if kind == .delete { ask(byChoiceOf: value, at: place) }
     var details = details(of: kind, value, in: context ?? inserter)
+    if kind == .delete, let name = value.name, isUnchangedProperty(name, before: place) {
+      details.propertyName = name
+    }
     details.emptied.formUnion(emptied)
     if kind == .batchDelete || value.isEach && value.isStored { details.swept = value.lacking }
     details.added = added

@@ -171,12 +171,18 @@ extension Evaluation {
   }
 
   /// Records what a function that saves is called with.
-  mutating func recordCall(of function: Int) {
+  ///
+  /// - Parameters:
+  ///   - function: The function.
+  ///   - isOwn: Whether it is called on the object that has the body.
+  mutating func recordCall(of function: Int, onOwn isOwn: Bool = false) {
     if summaries.effects(of: function)?.saves.isEmpty != false { return }
     let filled = deletions.contents.full.compactMap {
       $0.split(separator: ".").last.map(String.init)
     }
-    uses.called[function, default: []].formUnion(filled)
+    let empty = isOwn ? deletions.contents.empty.filter { $0.hasPrefix("self.") } : []
+    let known = KnownAtCalls(filled: Set(filled), empty: Set(empty))
+    uses.called[function] = uses.called[function]?.union(known) ?? known
   }
 
   /// Records whether an argument of a function of the app is new wherever that is called.

@@ -142,7 +142,7 @@ extension Evaluation {
   private mutating func pass(_ call: OwnCall) {
     let (function, given, places) = (call.function, call.given, call.places)
     let all = given.map(\.value) + [call.base ?? own]
-    recordCall(of: function)
+    recordCall(of: function, onOwn: call.base == nil || call.base?.name == "self")
     deletions.handedOver.formUnion(all.compactMap(\.type.entity))
     ask(function, about: all)
     let parameters = code.functions[function].declaration.parameters

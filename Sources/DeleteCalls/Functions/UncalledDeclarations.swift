@@ -28,6 +28,8 @@ package struct UncalledCode: Hashable, Sendable {
 /// string, and not in Objective-C. Frameworks call none of them, as far as their types conform only to protocols whose
 /// requirements are known.
 struct UncalledDeclarations {
+  /// Whether the code is a program that was read as a whole.
+  private(set) var areOfProgram = false
   private var functions: [Int: UncalledCode] = [:]
   private var properties: [Int: UncalledCode] = [:]
 
@@ -53,6 +55,7 @@ struct UncalledDeclarations {
       !starts.isEmpty
       || objectiveC.contains { $0.path.hasSuffix("main.m") || $0.path.hasSuffix("main.mm") }
     guard isProgram, code.files.allSatisfy(\.problems.isEmpty) else { return }
+    areOfProgram = true
     var candidates = Self.candidates(in: code, starting: starts)
     Self.addMentions(to: &candidates, in: code)
     let words = objectiveC.reduce(into: Set<String>()) { $0.formUnion($1.words) }.sorted()

@@ -56,6 +56,15 @@ extension Evaluation {
     return found
   }
 
+  /// Whether a name is that of a property of the own object, as in `self.trip`, which the body does not set before a place.
+  func isUnchangedProperty(_ name: String, before place: Int) -> Bool {
+    let parts = name.split(separator: ".").map(String.init)
+    return parts.count == 2 && parts[0] == "self" && reading.body.count <= Limits.uses
+      && !reading.body.contains {
+        $0 < place && tokens.isWord($0, parts[1]) && tokens.isMark($0 + 1, "=")
+      }
+  }
+
   /// Whether the code has made an object, and has linked none of its entity to anything since.
   private mutating func isLinkedNowhere(_ value: CodeValue, _ entity: Int) -> Bool {
     guard value.isNew, !deletions.linked.contains(entity), let name = value.name,

@@ -32,6 +32,7 @@ extension CallSearch {
     }
     let surroundings = surroundings(of: callers, settlings)
     let settled = settledNames(by: settlings)
+    let emptyAtCallers = emptyAtCallers
     let functions = Dictionary(
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -51,7 +52,13 @@ extension CallSearch {
         if isSettledMore(number, than: result.calls, settled[index]) { continue }
         let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
         let around = isListedAtCallers ? bodies[index].function.flatMap { surroundings[$0] } : nil
-        let own = Surroundings(of: found, settlings[index], in: code).union(around)
+        var own = Surroundings(of: found, settlings[index], in: code).union(around)
+        if let name = found.propertyName {
+          let empty = bodies[index].function.flatMap { emptyAtCallers[$0] } ?? []
+          let relationships = empty.filter { $0.hasPrefix("\(name).") }
+            .map { String($0.dropFirst(name.count + 1)) }
+          own.emptied.formUnion(Set(relationships).subtracting(found.filled))
+        }
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         all.append(
@@ -161,14 +168,35 @@ extension CallSearch {
   private var questionsOfCallers: [Int: Set<String>] {
     var asked: [Int: Set<String>] = [:]
     for (body, result) in zip(bodies, results) {
-      for (function, filled) in result.uses.called where body.function != function {
+      for (function, site) in result.uses.called where body.function != function {
         let names = Set(
-          result.questions.filter { $0.deletes == 0..<Int.max && !filled.contains($0.use.name) }
-            .map { code.name(of: $0.use) })
+          result.questions.filter {
+            $0.deletes == 0..<Int.max && !site.filled.contains($0.use.name)
+          }.map { code.name(of: $0.use) })
         asked[function] = asked[function]?.intersection(names) ?? names
       }
     }
     return asked
+  }
+
+  /// The values that are empty wherever a function that saves is called on the object that has them, by the functions; none
+  /// of a function that anything may call.
+  private var emptyAtCallers: [Int: Set<String>] {
+    var empty: [Int: Set<String>] = [:]
+    for result in results {
+      for (function, site) in result.uses.called {
+        empty[function] = empty[function]?.intersection(site.empty) ?? site.empty
+      }
+    }
+    let escaped = escaped
+    return empty.filter { function, values in
+      let declared = code.functions[function].declaration
+      if values.isEmpty || escaped.contains(function) || declared.exposure.contains(.other) {
+        return false
+      }
+      // A call of another one of the name may mean it.
+      return code.functions.count { $0.declaration.name == declared.name } == 1
+    }
   }
 
   /// The entity of what an unlink sets free, where all callers of the function around delete that; nil for any

@@ -36,6 +36,8 @@ extension Evaluation {
       var context: String?
       /// The relationships of the deleted object that hold something then.
       var filled: Set<String> = []
+      /// The name of the deleted object, where a property holds it that the body does not set before; nil for any other.
+      var propertyName: String?
       /// The relationships of the deleted object that hold no more than one object then.
       var single: Set<String> = []
       /// The number of the deleted object, where that is a parameter; 0 for any other.

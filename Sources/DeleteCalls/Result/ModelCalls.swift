@@ -18,6 +18,8 @@ public struct ModelCalls: Sendable {
   package let models: [Model]
   /// The Swift files that they are in.
   package let code: [SwiftDeclarations]
+  /// Whether they are all those of a program that was read as a whole.
+  package let areOfProgram: Bool
 
   /// Finds the calls in the files at some paths, about all the models there.
   ///
@@ -48,6 +50,7 @@ public struct ModelCalls: Sendable {
   ) {
     var search = CallSearch(AppCode(files, models, besides: objectiveC))
     if areAll { search.uncalled = UncalledDeclarations(in: search.code, besides: objectiveC) }
+    areOfProgram = search.uncalled.areOfProgram
     search.searchAll()
     search.leaveOutFirstValues()
     self.models = models

@@ -30,7 +30,8 @@ extension Finding {
     case deleted(at: Location)
     /// The place at which the code gives to an object what another one may hold, too.
     case shared(at: Location)
-    /// The entities whose deletes show a fault, of a call of which the entity is unknown.
+    /// The entities whose deletes show a fault, of a call of which the entity is unknown; none where the finding names
+    /// them, and it is unknown whether they are deleted.
     case shows(faults: Int, ifDeleting: [String])
   }
 }
@@ -84,8 +85,8 @@ extension Finding.Note {
       if entities.count > names.count {
         names.append("one of \(entities.count - names.count) others")
       }
-      return "\(faults == 1 ? "1 fault shows" : "\(faults) faults show") if it is "
-        + names.listed("or")
+      return "\(faults == 1 ? "1 fault shows" : "\(faults) faults show") if it "
+        + (names.isEmpty ? "does" : "is \(names.listed("or"))")
     }
   }
 

@@ -45,12 +45,19 @@ extension CheckedModel {
   }
 
   /// Takes out the hazards of which another finding says the cause, unless the code deletes what shows the
-  /// hazard and nothing that shows as bad a cause.
+  /// hazard and nothing that shows as bad a cause, or a save fails because of that.
   func dropCaused(from drafts: inout [FindingDraft]) {
     let all = drafts
     drafts.removeAll { draft in
       guard !draft.causes.isEmpty, let pair = draft.relationship.map(inverses.representative)
       else { return false }
+      let isReached = draft.calls != nil && !draft.isUnreached
+      // A cascade is no reason to expect that nothing can be saved, as a refusal is.
+      if isReached, draft.hazard?.result.effect == .validationFailed,
+        !draft.causes.contains(.denyOnChild)
+      {
+        return false
+      }
       return draft.calls == nil
         || all.contains {
           draft.causes.contains($0.rule) && $0.severity <= draft.severity

@@ -53,6 +53,11 @@ extension CheckedModel {
             isShared
               ? "needs \(pair.aDestination) that more than one \(owner) holds"
               : "needs objects of more than one \(owner): those of one are deleted together"))
+      } else if let pair = drafts[index].hazard?.pair, let inverse = pair.inverse,
+        reaching.cascades(along: inverse)
+      {
+        drafts[index].notes.append(
+          .fact("needs \(pair.aSource) that more than one \(pair.destination) has"))
       }
     }
   }

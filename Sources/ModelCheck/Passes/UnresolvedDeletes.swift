@@ -166,7 +166,8 @@ extension UnresolvedDelete {
     let rule = CheckRule.unresolvedDelete
     var finding = Finding(rule, rule.severity, text, model: place, at: location)
     finding.caller = caller
-    finding.notes.append(.shows(faults: faults, ifDeleting: names))
+    let isNamed = call?.doubtfulDelete != nil && Set(names) == candidates
+    finding.notes.append(.shows(faults: faults, ifDeleting: isNamed ? [] : names))
     if let uncalled = call?.uncalled { finding.demote(by: .uncalled([uncalled])) }
     return finding
   }

@@ -20,7 +20,7 @@ struct DeleteCallIndex {
   /// Whether nothing was left that may delete more.
   var isUnderstood: Bool { unresolvedCount == 0 && unreadCount == 0 }
 
-  /// Indexes the calls of the code; nil if no code deletes anything.
+  /// Indexes the calls of the code; nil if no code deletes anything and it is no program that was read as a whole.
   ///
   /// Such code may be part of an app or a library whose clients perform every kind of delete.
   ///
@@ -28,14 +28,16 @@ struct DeleteCallIndex {
   ///   - calls: All calls in the code.
   ///   - index: The model's number among those that the calls are about.
   ///   - model: The model.
+  ///   - isProgram: Whether the calls are all those of a program.
   ///   - unreadCount: The number of files and folders that could not be read.
   ///   - gapCount: The number of pieces of code that are not read.
   init?(
-    _ calls: [DeleteCall], ofModel index: Int, _ model: Model,
+    _ calls: [DeleteCall], ofModel index: Int, _ model: Model, areOfProgram isProgram: Bool = false,
     unread unreadCount: Int = 0, gaps gapCount: Int = 0
   ) {
     let deleting = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
-    if deleting.isEmpty, !calls.contains(where: { $0.kind == .erase }) { return nil }
+    let areAll = isProgram && unreadCount + gapCount == 0
+    if deleting.isEmpty, !areAll, !calls.contains(where: { $0.kind == .erase }) { return nil }
     schema = model.schema
     unresolvedCount = deleting.count { !$0.isResolved && $0.mayDelete(ofModel: index, model) }
     self.unreadCount = unreadCount + gapCount

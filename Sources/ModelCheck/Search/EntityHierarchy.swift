@@ -44,7 +44,8 @@ struct EntityHierarchy {
       && (back.isOptional || !it.declaration.isOptional)
   }
 
-  /// Whether an entity is in no relationship but those with another one, which is in more.
+  /// Whether an entity is in no relationship but those with another one, which is in more and is no part that it
+  /// shares with others.
   private func isLeaf(_ entity: EntityID, of other: EntityID) -> Bool {
     let (part, whole) = (root(of: entity), root(of: other))
     func isBetween(_ relationship: RelationshipID) -> Bool {
@@ -52,7 +53,20 @@ struct EntityHierarchy {
       return ends == (part, whole) || ends == (whole, part)
     }
     return part != whole && relationships(touching: part).allSatisfy(isBetween)
-      && !relationships(touching: whole).allSatisfy(isBetween)
+      && !relationships(touching: whole).allSatisfy(isBetween) && !sharesPart(part, whole)
+  }
+
+  /// Whether an entity is one of several that delete another one by cascade, or does so by several relationships.
+  private func sharesPart(_ owner: EntityID, _ part: EntityID) -> Bool {
+    var owners: [EntityID] = []
+    for relationship in relationships(touching: part) {
+      let ends = rootsOfEnds(of: relationship)
+      let isPart = ends.destination == part && ends.source != part
+      if isPart, schema.declaration(of: relationship).deleteRule == .cascade {
+        owners.append(ends.source)
+      }
+    }
+    return owners.count > 1 && owners.contains(owner)
   }
 
   /// The other relationships by which objects that lose their source could have been held by one of
@@ -105,11 +119,9 @@ struct EntityHierarchy {
   /// A one-way reference of the destination gives no access to it.
   ///
   /// - Parameter relationship: A relationship of the schema.
-  /// - Returns: The relationships, named from what holds the destination where they have two names, in no order;
-  ///   nil where both ends are of one kind, which holds others of it.
-  func otherHolders(than relationship: RelationshipID) -> Set<RelationshipID>? {
-    let (parent, child) = rootsOfEnds(of: relationship)
-    if parent == child { return nil }
+  /// - Returns: The relationships, named from what holds the destination where they have two names, in no order.
+  func otherHolders(than relationship: RelationshipID) -> Set<RelationshipID> {
+    let child = rootsOfEnds(of: relationship).destination
     let inverse = schema.inverse(of: relationship)?.relationship
     var holders: Set<RelationshipID> = []
     for other in relationships(touching: child) where other != relationship && other != inverse {
@@ -122,6 +134,12 @@ struct EntityHierarchy {
       holders.insert(ends.source == child ? back ?? other : other)
     }
     return holders
+  }
+
+  /// Whether both ends of a relationship are of one kind, so that an object without an owner is the top of a tree.
+  func isOfTree(_ relationship: RelationshipID) -> Bool {
+    let ends = rootsOfEnds(of: relationship)
+    return ends.source == ends.destination
   }
 
   /// Returns true if the objects that a relationship holds belong to its source, and so give no

@@ -14,7 +14,7 @@ struct CoreDataBundle {
   /// The version that an app uses, or is taken for it.
   let current: Version
   /// Why that is a guess, if it is one.
-  let findings: [ModelFinding]
+  private(set) var findings: [ModelFinding]
 
   /// Reads which versions there are.
   ///
@@ -72,6 +72,26 @@ struct CoreDataBundle {
             + "\(versions.map(\.name).listed()) is current; \(current.name), the newest by name, is taken",
           at: .start(of: path))
     ]
+  }
+
+  /// The same where the Xcode project does not list it, but others: what is not used has no current version.
+  ///
+  /// - Parameters:
+  ///   - path: The bundle's folder.
+  ///   - others: Returns the bundles that the project lists instead.
+  /// - Returns: The bundle, with a note instead of a doubt about the current version.
+  func unlisted(_ path: String, besides others: () -> [String]) -> CoreDataBundle {
+    guard findings.contains(where: { $0.rule == .uncertainVersion }) else { return self }
+    let others = others()
+    if others.isEmpty { return self }
+    var bundle = self
+    bundle.findings = [
+      ModelFinding(
+        .note, .unlistedModel,
+        "the Xcode project lists \(others.listed()) and not this model; of its versions, \(current.name), the newest "
+          + "by name, is taken", at: .start(of: path))
+    ]
+    return bundle
   }
 
   /// Returns the source file of a version.

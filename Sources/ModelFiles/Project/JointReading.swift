@@ -197,7 +197,7 @@ struct JointReading {
         projects(around: found.place).lazy.compactMap { folder, project in
           project.currentVersions[Self.path(of: found.place, from: folder)]
         }.first
-      }
+      }.unlisted(path) { bundlesListed(insteadOf: found.place) }
     }
     for version in bundle.versions {
       let isCurrent = version.name == bundle.current.name
@@ -241,6 +241,15 @@ struct JointReading {
       if names.contains("Package.swift") { break }
     }
     return []
+  }
+
+  /// The bundles that the nearest Xcode projects list, where these do not list that at a place.
+  private func bundlesListed(insteadOf place: String) -> [String] {
+    let projects = projects(around: place)
+    if projects.contains(where: { $1.lists(model: Self.path(of: place, from: $0)) }) { return [] }
+    return projects.flatMap { folder, project in
+      project.listedBundles.map { folder.appending($0) }
+    }
   }
 
   /// The path of a place from a folder around it.

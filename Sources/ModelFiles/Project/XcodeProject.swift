@@ -108,6 +108,9 @@ package struct XcodeProject {
     }
   }
 
+  /// The Core Data bundles that it lists, by their paths from its folder, in order.
+  var listedBundles: [String] { models.filter { $0.hasSuffix(".xcdatamodeld") }.sorted() }
+
   /// Whether it lists a Core Data model, by its path from the folder of the project, or a folder around it.
   func lists(model path: String) -> Bool {
     var around = path

@@ -13,7 +13,8 @@ extension CheckRule {
     reason:
       "A delete rule applies when its object is deleted, not when an object is removed from the "
       + "relationship. The removed object stays in the store, where only a fetch finds it. This is a note if "
-      + "another relationship, or another object through the same one, can hold the object. There is no finding if "
+      + "another relationship, or another object through the same one, can hold the object, or if the object can be "
+      + "the top of a tree. There is no finding if "
       + "the same code deletes the object, returns it or gives it another owner. There is also none if it sets the "
       + "object's own reference to nil before it deletes the owner: this keeps the object on purpose.",
     fix: "Delete the object: this also removes it from the relationship.",
@@ -37,7 +38,6 @@ extension CheckRule {
       guard let owning = it.owning,
         !it.call.settles(it.schema.destination(of: owning.relationship), in: it.schema),
         it.relationship == owning.relationship || !it.call.settled.contains(owning.source),
-        let others = bench.hierarchy.otherHolders(than: owning.relationship),
         let trial = bench.sharing(owning.relationship, deleting: 1)
       else { return nil }
       let names = trial.names(in: it.schema)
@@ -50,7 +50,12 @@ extension CheckRule {
       guard owning.inverse.map({ it.schema.declaration(of: $0).isOptional }) ?? true else {
         return nil
       }
-      let holders = others.map(it.schema.qualifiedName).sorted()
+      // The top of a tree has no owner: an object that gives up its own is meant to be that.
+      let isOfTree = bench.hierarchy.isOfTree(owning.relationship)
+      if isOfTree, it.relationship != owning.relationship { return nil }
+      let holders = bench.hierarchy.otherHolders(than: owning.relationship).map(
+        it.schema.qualifiedName
+      ).sorted()
       // Its other objects still hold it.
       let isOfMany =
         !owning.declaration.isToMany
@@ -60,10 +65,12 @@ extension CheckRule {
           "removing \(owning.aDestination) from \(owning.name) does not delete it",
           isOfMany
             ? "the \(owning.destination) stays without this \(owning.source)"
-            : "it stays in the store, where only a fetch finds it"
-              + (holders.isEmpty ? "" : ", unless \(holders.listed("or")) holds it"),
+            : isOfTree
+              ? "it stays in the store, without \(owning.aSource)"
+              : "it stays in the store, where only a fetch finds it"
+                + (holders.isEmpty ? "" : ", unless \(holders.listed("or")) holds it"),
           "cascade applies to deletes only"),
         path: [owning.relationship], proof: proof,
-        severity: holders.isEmpty && !isOfMany ? nil : .note)
+        severity: holders.isEmpty && !isOfMany && !isOfTree ? nil : .note)
     })
 }
