@@ -214,9 +214,9 @@ extension Session {
     }
     let calls = try CallChanges(
       from: ModelCalls(
-        in: old.code, of: models[0], besides: old.objectiveC, areAll: old.isAllCode),
+        in: old.code, of: models[0], besides: old.objectiveC, isAllCode: old.isAllCode),
       to: ModelCalls(
-        in: new.code, of: models[1], besides: new.objectiveC, areAll: new.isAllCode),
+        in: new.code, of: models[1], besides: new.objectiveC, isAllCode: new.isAllCode),
       of: changes, told: (stories[0], stories[1])
     ) { $0.placed(in: [compared.old, compared.new]) }
     return ChangesReport(
