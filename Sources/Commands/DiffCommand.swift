@@ -197,7 +197,7 @@ extension Session {
     let checks = try checks(
       of: models, as: (before ?? after ?? onDisk, after ?? onDisk ?? before), compared)
     let calls = zip([old, new], models).map {
-      ModelCalls(in: $0.code, of: $1, besides: $0.objectiveC, areAll: $0.isAllCode)
+      ModelCalls(in: $0.code, of: $1, besides: $0.objectiveC, isAllCode: $0.isAllCode)
     }
     let changes = try ProjectChanges(
       from: models[0], to: models[1], by: checks.new, before: checks.old,

@@ -101,7 +101,7 @@ public struct Check: Sendable {
     return try found
       + findings(
         in: project.models, with: project.code, besides: project.objectiveC,
-        areAll: project.isAllCode,
+        isAllCode: project.isAllCode,
         unread: project.gaps.count { [.unreadableSource, .incompleteModel].contains($0.rule) })
   }
 
@@ -111,17 +111,17 @@ public struct Check: Sendable {
   ///   - models: Models that were read together.
   ///   - code: The Swift files around them.
   ///   - objectiveC: The Objective-C files around them.
-  ///   - areAll: Whether no other file may call what is in these.
+  ///   - isAllCode: Whether no other file may call what is in these.
   ///   - unreadCount: The number of files and folders that could not be read.
   /// - Returns: The findings of each model, in the order of the models.
   /// - Throws: A ``CheckFault`` if a proof fails.
   package func findings(
     in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [ObjectiveCFile] = [],
-    areAll: Bool = true, unread unreadCount: Int = 0
+    isAllCode: Bool = true, unread unreadCount: Int = 0
   ) throws(CheckFault) -> [Finding] {
     let calls =
       code.isEmpty && objectiveC.allSatisfy(\.deletes.isEmpty)
-      ? nil : ModelCalls(in: code, of: models, besides: objectiveC, areAll: areAll)
+      ? nil : ModelCalls(in: code, of: models, besides: objectiveC, isAllCode: isAllCode)
     let byPlace = try remaining(in: models, at: calls, unread: unreadCount).grouped(by: \.model)
     // Only a proof has links that something has to set.
     let hasProof = byPlace.values.joined().contains { $0.witness != nil }

@@ -17,6 +17,8 @@ enum Limits {
   static let bytesOfPath = Int(PATH_MAX)
   /// Some ten times as many entities and properties as the largest known model has.
   static let statements = 10_000
+  /// The files and folders among which code is looked for in a folder that is passed over.
+  static let filesPassedOver = 10_000
   /// Many times as many `@Model` classes as the largest known project has.
   static let classes = 20_000
   /// Many times as many versions as any model has.

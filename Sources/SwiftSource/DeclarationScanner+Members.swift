@@ -283,7 +283,9 @@ extension DeclarationScanner {
   /// - Returns: The ways in which code elsewhere may use it.
   func exposure(besides unexposing: Set<String> = []) -> SwiftExposure {
     let isExported = attributes.contains { $0.path.last == "objc" } && !unexposing.contains("objc")
-    let isOther = isExposed || isExported || !modifiers.isDisjoint(with: ["dynamic", "override"])
+    let isOther =
+      isExposed || isExported
+      || !modifiers.isDisjoint(with: ["distributed", "dynamic", "override"])
     let isOfModules = !modifiers.isDisjoint(with: ["open", "package", "public"])
     let other: SwiftExposure = isOther ? .other : []
     return isOfModules ? other.union(.modules) : other

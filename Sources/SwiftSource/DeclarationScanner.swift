@@ -181,7 +181,8 @@ struct DeclarationScanner {
       branch: keyword.branch, location: tokens.location(start))
     type.systems = oldestSystems
     // `@objc` on a class exposes no member.
-    type.exposure = exposure(besides: keyword.text == "extension" ? [] : ["objc"])
+    type.exposure = exposure(
+      besides: ["extension", "protocol"].contains(keyword.text) ? [] : ["objc"])
     if keepsCode, keyword.text != "extension", tokens.isMark(index, "<") {
       type.generics = generics()
     }

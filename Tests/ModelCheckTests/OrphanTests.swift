@@ -499,6 +499,19 @@ struct OrphanTests {
     #expect(found.contains { $0.severity == .warning } == isFound)
   }
 
+  private static let fetch =
+    "for s in try c.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.trip == nil }))"
+
+  /// The delete of all that a request with a predicate finds.
+  private static func request(_ format: String, _ more: String = "") -> String {
+    """
+    let r = NSFetchRequest<Stop>(entityName: "Stop")
+    r.predicate = NSPredicate(format: "\(format)")
+    \(more)
+    for s in try c.fetch(r) { c.delete(s) }
+    """
+  }
+
   @Test(
     "What is taken out of its owner is a note where the code deletes all that has none",
     arguments: [
@@ -534,6 +547,24 @@ struct OrphanTests {
         "if let s = try c.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.trip == nil })).first { c.delete(s) }",
         false
       ),
+      // Something else is asked.
+      ("try c.delete(model: Stop.self, where: #Predicate { $0.trip == nil && $0.n > 1 })", false),
+      ("try c.delete(model: Stop.self, where: #Predicate { !($0.trip == nil) })", false),
+      ("\(fetch) where s.n > 1 { c.delete(s) }", false),
+      ("\(fetch) { if s.n > 1 { c.delete(s) } }", false),
+      ("\(fetch) { guard s.n > 1 else { continue }; c.delete(s) }", false),
+      ("\(fetch) { c.delete(s); break }", false),
+      ("\(fetch) { if s.n > 1 { return }; c.delete(s) }", false),
+      ("\(fetch).prefix(3) { c.delete(s) }", false),
+      ("\(fetch).dropFirst() { c.delete(s) }", false),
+      ("\(fetch).filter({ $0.n > 1 }) { c.delete(s) }", false),
+      ("#if DEBUG\n\(fetch) { c.delete(s) }\n#endif", false),
+      ("if flag { \(fetch) { c.delete(s) } }", true),
+      (request("trip == nil AND n > 1"), false), (request("trip == nil"), true),
+      (request("trip == nil", "r.fetchLimit = 1"), false),
+      (request("trip == nil", "r.fetchOffset = 1"), false),
+      (request("trip == nil", "r.includesSubentities = false"), true),
+      (request("trip == nil", "if flag { r.predicate = other }"), false),
     ])
   func swept(code: String, isNote: Bool) throws {
     let text = """
@@ -546,7 +577,7 @@ struct OrphanTests {
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
     #expect(found.map(\.severity) == [isNote ? .note : .warning], "\(found)")
     #expect(
-      found.allSatisfy { $0.message.contains("the code deletes each Stop that is left") == isNote })
+      found.allSatisfy { $0.message.contains("deletes every Stop without a trip") == isNote })
   }
 
   @Test("What is taken out of its owner is a note where something else can hold it, which is named")

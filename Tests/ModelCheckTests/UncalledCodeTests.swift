@@ -16,9 +16,19 @@ struct UncalledCodeTests {
   private static let app = "@main struct Main: App { var body: some Scene { Window() } }\n"
   private static let delete = "(_ trip: Trip, _ c: ModelContext) { c.delete(trip) }"
   private static let wipe = "func wipe\(delete)"
+  private static let parameters = "(_ trip: Trip, _ c: ModelContext)"
+
+  private static let labelled =
+    "struct A { func wipe(trip: Trip, in c: ModelContext) { c.delete(trip) } }"
+
+  /// The beginning of a type with a property that deletes a Trip.
+  private static func deleting(_ property: String) -> String {
+    "struct S { var trip: Trip; var c: ModelContext; var \(property): Trip? { c.delete(trip); return trip }"
+  }
 
   private func findings(
-    _ texts: [String], objectiveC: [String] = [], at name: String = "M.swift", areAll: Bool = true
+    _ texts: [String], objectiveC: [String] = [], in file: String = "O.m",
+    at name: String = "M.swift", isAllCode: Bool = true
   ) throws -> [Finding] {
     let files =
       [("Model.swift", Self.model)]
@@ -30,16 +40,17 @@ struct UncalledCodeTests {
       with: files.map { name, text in
         SwiftDeclarations(SourceFile(path: name, bytes: Array(text.utf8)), keepsCode: true)
       },
-      besides: objectiveC.map { ObjectiveCFile(SourceFile(path: "O.m", bytes: Array($0.utf8))) },
-      areAll: areAll)
+      besides: objectiveC.map { ObjectiveCFile(SourceFile(path: file, bytes: Array($0.utf8))) },
+      isAllCode: isAllCode)
   }
 
   /// The finding about the Pin in some files.
   private func finding(
-    _ texts: [String], objectiveC: [String] = [], at name: String = "M.swift", areAll: Bool = true
+    _ texts: [String], objectiveC: [String] = [], in file: String = "O.m",
+    at name: String = "M.swift", isAllCode: Bool = true
   ) throws -> Finding {
     try #require(
-      findings(texts, objectiveC: objectiveC, at: name, areAll: areAll)
+      findings(texts, objectiveC: objectiveC, in: file, at: name, isAllCode: isAllCode)
         .first { $0.entity == "Pin" })
   }
 
@@ -58,6 +69,14 @@ struct UncalledCodeTests {
       "final class C: NSObject { \(wipe) }", "extension ModelContext { \(wipe) }",
       "@Observable final class C { var trip: Trip!; var c: ModelContext; var wiped: Int { c.delete(trip); return 1 } }",
       "@objc(TheC) final class C { \(wipe) }",
+      // Another one of the same name is declared, or called.
+      "\(wipe)\nlet f = { if let wipe = g() { h() } }", "\(wipe)\nlet f = { let wipe = 1 }",
+      "\(wipe)\nstruct S { static func wipe(in c: Int) {} }\nlet x = S.wipe(in: 1)",
+      "struct A { \(wipe) }\nstruct S { static let shared = S(); func wipe(_ x: Int) {} }\nlet x = S.shared.wipe(1)",
+      "\(labelled)\nlet f = g.wipe(t, c)", "\(labelled)\nlet f = g.wipe(of: t)",
+      "@objcMembers class A: NSObject {}\nclass C: NSObject { \(wipe) }",
+      "protocol P: AnyObject { var wiped: Int { get } }\nclass C: P { \(wipe) }",
+      "class A {}\ntypealias B = A\nextension B: Unknown {}\nclass C { \(wipe) }",
     ])
   func uncalled(code: String) throws {
     let found = try finding([Self.app + code])
@@ -75,7 +94,7 @@ struct UncalledCodeTests {
       "\(wipe)\nlet name = \"\\(wipe(t, c)) x\"",
       "\(wipe)\nlet it = #selector(wipe)", "\(wipe)\nlet it = \\C.wipe",
       "\(wipe)\nfunc f(_ a: Any = wipe) {}",
-      "class C: Base { override \(wipe) }", "class C { @objc \(wipe) }",
+      "class C: NSObject { override \(wipe) }", "class C { @objc \(wipe) }",
       "class C { @IBAction \(wipe) }",
       "@objcMembers class C { \(wipe) }", "@objc extension C { \(wipe) }", "@_cdecl(\"w\") \(wipe)",
       "@Test \(wipe)", "dynamic \(wipe)", "final class CTests: XCTestCase { \(wipe) }",
@@ -84,9 +103,26 @@ struct UncalledCodeTests {
       "protocol P {}\nextension P { \(wipe) }\nstruct S: P, Unknown {}",
       "protocol P: Unknown {}\nstruct S: P { \(wipe) }", "@Reducer struct S { \(wipe) }",
       "extension C: Unknown { \(wipe) }",
-      "struct S { init\(delete) }",
+      "\(deleting("gone"))\nfunc f() { if let gone { h() } } }\nlet x = S.f",
+      "\(deleting("gone"))\nfunc f() { guard let gone else { return } } }\nlet x = S.f",
+      "\(deleting("gone"))\nfunc f() { while let other, let gone { h() } } }\nlet x = S.f",
+      "\(labelled)\nlet f = g.wipe(trip: t, in: c)",
+      "\(labelled)\nlet f = A.wipe(a)(trip: t, in: c)",
+      "\(labelled)\nlet f = A.wipe(trip:in:)", "\(labelled)\nlet f = g.wipe\n(t, c).h()",
+      "struct S { init(trip: Trip, in c: ModelContext) { c.delete(trip) } }",
       "class C { var trip: Trip; var c: ModelContext; deinit { c.delete(trip) } }",
-      "struct S { subscript(_ trip: Trip, _ c: ModelContext) -> Int { c.delete(trip); return 1 } }",
+      "struct S { var trip: Trip; var c: ModelContext; subscript(dynamicMember n: String) -> Int { c.delete(trip); return 1 } }",
+      "@objcMembers class C: NSObject {}\nextension C { \(wipe) }",
+      "@objcMembers class A: NSObject {}\nclass C: A { \(wipe) }",
+      "@Reducer struct S {}\nextension S { \(wipe) }",
+      "@objc protocol P { func wipe\(parameters) }\nclass C: NSObject, P { \(wipe) }",
+      "class C { \(wipe) }\ntypealias B = C\nextension B: Unknown {}",
+      "enum N { class C { \(wipe) } }\ntypealias B = N.C\nextension B: Unknown {}",
+      "\(deleting("hashValue")) }", "\(deleting("id")) }", "\(deleting("unownedExecutor")) }",
+      "\(deleting("animatableData").replacing("struct S", with: "struct S: Shape")) }",
+      "distributed actor A { distributed \(wipe) }",
+      "class S { static let shared = S() }\nextension S { \(wipe) }\nlet x = S.shared.wipe(t, c)",
+      "protocol P {}\nextension P { static \(wipe) }\nstruct S: P { static func wipe(_ x: Int) {} }\nlet x = S.wipe(t, c)",
       "func + (_ trip: Trip, _ c: ModelContext) { c.delete(trip) }",
       "struct S { func callAsFunction\(delete) }",
       "struct S: View { var trip: Trip; var c: ModelContext; var body: some View { Button(\"\") { c.delete(trip) } } }",
@@ -102,23 +138,40 @@ struct UncalledCodeTests {
   @Test("Only in a program that was read as a whole is anything uncalled")
   func programs() throws {
     func severity(
-      _ texts: [String], objectiveC: [String] = [], at name: String = "M.swift", areAll: Bool = true
+      _ texts: [String], objectiveC: [String] = [], in file: String = "O.m",
+      at name: String = "M.swift", isAllCode: Bool = true
     ) throws -> ModelFinding.Severity {
-      try finding(texts, objectiveC: objectiveC, at: name, areAll: areAll).severity
+      try finding(texts, objectiveC: objectiveC, in: file, at: name, isAllCode: isAllCode).severity
     }
     #expect(try severity([Self.wipe]) != .note)
     #expect(try severity([Self.wipe], at: "main.swift") == .note)
     #expect(try severity(["@UIApplicationMain class A {}\n\(Self.wipe)"]) == .note)
-    #expect(try severity([Self.app + Self.wipe], areAll: false) != .note)
+    #expect(try severity([Self.app + Self.wipe], isAllCode: false) != .note)
     #expect(try severity([Self.app + Self.wipe, "func broken() { \""]) != .note)
     #expect(
       try severity([Self.app + Self.wipe], objectiveC: ["void f(C *c) { [c wipeTrip:t in:x]; }"])
         != .note)
     #expect(
       try severity([Self.app + Self.wipe], objectiveC: ["void f(C *c) { [c other]; }"]) == .note)
+    #expect(try severity([Self.wipe], objectiveC: ["int f();"], in: "App/main.m") == .note)
+    #expect(try severity([Self.wipe], objectiveC: ["int f();"], in: "TripDomain.m") != .note)
     // A library's clients call what is public, and its own module everything else.
     #expect(try severity(["public \(Self.wipe)", Self.app], at: "Kit/A.swift") != .note)
     #expect(try severity([Self.wipe, Self.app], at: "Kit/A.swift") == .note)
+    #expect(try severity(["public \(Self.wipe)", Self.app], at: "Kit.swift") != .note)
+    // They call by a protocol what conforms to it.
+    let conforming = "protocol P { func wipe\(Self.parameters) }\nstruct S: P { \(Self.wipe) }"
+    #expect(try severity([conforming, Self.app], at: "Kit/A.swift") == .note)
+    #expect(try severity(["public \(conforming)", Self.app], at: "Kit/A.swift") != .note)
+    let witness = "public protocol P { func wipe\(Self.parameters) }\nextension P { \(Self.wipe) }"
+    #expect(try severity([witness, Self.app], at: "Kit/A.swift") != .note)
+  }
+
+  @Test("An extension may be of each of several types of one name")
+  func namesakes() throws {
+    let texts = ["class C { \(Self.wipe) }", "class C {}", Self.app]
+    #expect(try finding(texts, at: "Kit/A.swift").severity == .note)
+    #expect(try finding(texts + ["extension C: Unknown {}"], at: "Kit/A.swift").severity != .note)
   }
 
   @Test(
@@ -149,6 +202,11 @@ struct UncalledCodeTests {
     ] {
       let found = try findings([Self.app + code]).first { $0.rule == .unresolvedDelete }
       #expect(found?.severity == severity)
+      // It is one of the calls that may reach something only if something calls it.
+      let other = try finding([
+        Self.app + code + "\nlet f = { (p: Pin, c: ModelContext) in c.delete(p) }"
+      ])
+      #expect(other.message.contains("could not be resolved") == (severity == .warning))
     }
   }
 }

@@ -161,6 +161,19 @@ struct CallChangesTests {
     #expect(found.map { "\($0.impact) \($0.title)" } == expected)
   }
 
+  @Test("A delete that nothing calls is no change, and one that something calls now is new harm")
+  func uncalled() throws {
+    let app = "@main struct Main: App {}\n"
+    let code = app + "func remove(_ trip: Trip, _ c: ModelContext) { c.delete(trip) }\n"
+    let called = code + "let action = remove\n"
+    #expect(try changes((Self.model, app), (Self.model, code)).changes == [])
+    #expect(try changes((Self.model, code), (Self.model, app)).changes == [])
+    #expect(
+      try changes((Self.model, app), (Self.model, called)).changes == ["worse new delete Trip"])
+    #expect(
+      try changes((Self.model, code), (Self.model, called)).changes == ["worse effect delete Trip"])
+  }
+
   @Test("The same calls on the same model are all unchanged")
   func same() throws {
     let same = try changes((Self.model, Self.code), (Self.model, Self.code))

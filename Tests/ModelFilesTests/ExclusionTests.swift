@@ -59,13 +59,27 @@ struct ExclusionTests {
   @Test("All code is read, unless a file, a pattern or a fault leaves some of it out")
   func allCode() throws {
     let files = [
-      "M.swift": "@Model class A {}", "App/O.swift": "", "Pods/P.swift": "", "AppTests/T.swift": "",
+      "M.swift": "@Model class A {}", "App/O.swift": "", "Pods/P.swift": "",
+      "AppTests/T.swift": "import XCTest",
     ]
     let project = ProjectOfFiles(files)
     #expect(try project.read(keepingCode: true).isAllCode)
     #expect(try !project.read(at: "/M.swift", keepingCode: true).isAllCode)
     #expect(try !project.read(keepingCode: true, excluding: ["App/O.swift"]).isAllCode)
     #expect(try project.read(keepingCode: true, excluding: ["Other"]).isAllCode)
+    let part = ProjectOfFiles(["App/M.swift": "@Model class A {}", "Shared/S.swift": ""])
+    #expect(try part.read(keepingCode: true).isAllCode)
+    #expect(try !part.read(at: "/App", keepingCode: true).isAllCode)
+    // What lies among the code and is passed over may call it.
+    for (place, text, isAll) in [
+      ("App/build/V.swift", "", false), ("build/V.swift", "", true), ("App/build/V.h5", "", true),
+      ("App/Fixtures/V.swift", "", false), ("App/ABTests/V.swift", "", false),
+      ("App/ABTests/Some/V.swift", "import Testing", true), ("App/.made/V.swift", "", false),
+      (".made/V.txt", "", true), (".git/V.swift", "", true), ("App/Pods/V.swift", "", true),
+    ] {
+      let more = ProjectOfFiles(files.merging([place: text]) { first, _ in first })
+      #expect(try more.read(keepingCode: true).isAllCode == isAll, "\(place)")
+    }
     let broken = ProjectOfFiles(files.merging(["B.swift": "let delete = \""]) { first, _ in first })
     #expect(try !broken.read(keepingCode: true).isAllCode)
   }

@@ -257,7 +257,7 @@ extension Evaluation {
     if call.name == "init" || call.name == "callAsFunction" { return made(type, call) }
     if call.name == "fetchRequest" {
       var request = call.value(.request(type))
-      request.takesAll = true
+      request.isComplete = true
       return request
     }
     // `Command.delete(trip)` is a value, and deletes nothing.
@@ -379,12 +379,13 @@ extension Evaluation {
       details.propertyName = name
     }
     details.emptied.formUnion(emptied)
-    if kind == .batchDelete || value.isEach && value.isStored { details.swept = value.lacking }
     details.added = added
     (details.isSuggested, details.isConditional) = (isSuggested, isConditional)
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
-    details.takesAll = value.takesAll && (kind == .batchDelete || value.isEach)
+    if value.isComplete, kind == .batchDelete || value.isEach {
+      (details.takesAll, details.swept) = (value.takesAll, value.lacking)
+    }
     if let home { setContext(of: value, through: home, in: &details) }
     var call = FoundCall(kind, value, at: place, via: via, details)
     call.takesOne =

@@ -84,6 +84,7 @@ extension Evaluation {
     if argument.label == "model" {
       var value = argument.value
       for other in given.dropFirst() { value.parameterMask |= other.value.parameterMask }
+      let predicate = given.first { $0.label == "where" }?.value
       record(
         FoundCall(
           .batchDelete, value, at: place,
@@ -92,7 +93,7 @@ extension Evaluation {
             sparesSubentities: given.contains {
               $0.label == "includeSubclasses" && $0.value.text == "false"
             },
-            swept: given.first { $0.label == "where" }?.value.lacking ?? [],
+            swept: predicate?.isComplete == true ? predicate?.lacking ?? [] : [],
             isSuggested: isSuggested)))
     } else if argument.label == nil, isSuggested {
       addSuggested(.delete, argument.value, at: place)

@@ -41,7 +41,7 @@ extension Evaluation {
       if entity.isKnown { made.type = entity }
     case .type, .specialized: initialize(type, call)
     case .other("NSPredicate"):
-      made.lacking = askForNone(in: first?.text ?? "")
+      (made.lacking, made.isComplete) = askForNone(in: first?.text ?? "")
       made.sparing = spared(
         bySearchFor: first?.text ?? "", call.given.dropFirst().map(\.value))
     case .context:
@@ -61,7 +61,9 @@ extension Evaluation {
     let predicate = call.given.first { $0.label == "predicate" }?.value
     var request = call.value(type)
     request.isNew = true
-    (request.takesAll, request.lacking) = (predicate == nil, predicate?.lacking ?? [])
+    (request.isComplete, request.lacking) = (
+      predicate?.isComplete ?? true, predicate?.lacking ?? []
+    )
     request.sparing = predicate?.sparing ?? []
     if inner.entity != nil { return request }
     if let name = call.given.first(where: { $0.label == "entityName" })?.value {
@@ -100,7 +102,7 @@ extension Evaluation {
       }
     var deleted = call.value(inner)
     deleted.sparesSubentities = call.first?.sparesSubentities == true
-    deleted.takesAll = call.first?.takesAll == true
+    deleted.isComplete = call.first?.isComplete == true
     deleted.lacking = call.first?.lacking ?? []
     add(.batchDelete, deleted, at: call.place)
     if let entity = inner.entity, tokens.isMark(call.place + 1, "(") {

@@ -120,27 +120,27 @@ extension Evaluation {
     case ".includesSubentities": change(request) { $0.sparesSubentities = value.text == "false" }
     case ".predicate":
       change(request) {
-        ($0.takesAll, $0.lacking) = (false, value.lacking)
+        ($0.isComplete, $0.lacking) = ($0.isComplete && value.isComplete, value.lacking)
         $0.sparing += value.sparing
       }
-    case ".fetchLimit", ".fetchOffset": change(request) { $0.takesAll = false }
+    case ".fetchLimit", ".fetchOffset": change(request) { $0.isComplete = false }
     default: break
     }
   }
 
   /// Finds that a value gets a second name, by which a request may be set, too.
   mutating func shared(_ value: CodeValue) -> CodeValue {
-    guard case .request = value.type, value.takesAll, value.name != nil else { return value }
+    guard case .request = value.type, value.isComplete, value.name != nil else { return value }
     passOn([value])
     var value = value
-    value.takesAll = false
+    value.isComplete = false
     return value
   }
 
   /// Finds that a function of the app is given some requests, which it may set to leave out objects.
   mutating func passOn(_ requests: [CodeValue]) {
-    for case let request in requests where request.takesAll {
-      if let name = request.name { change(name) { $0.takesAll = false } }
+    for case let request in requests where request.isComplete {
+      if let name = request.name { change(name) { $0.isComplete = false } }
     }
   }
 }

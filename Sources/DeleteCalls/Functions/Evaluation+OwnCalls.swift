@@ -257,7 +257,7 @@ extension Evaluation {
       var result = result
       if isOfObjects {
         (result.isStored, result.home) = (returned.isStored, returned.home)
-        (result.takesAll, result.lacking) = (returned.takesAll, returned.lacking)
+        (result.isComplete, result.lacking) = (returned.isComplete, returned.lacking)
       }
       // Each call makes another context.
       if case .made = returned.home { result.home = newContext(at: place).home }
@@ -274,7 +274,7 @@ extension Evaluation {
         given: same.given)
     }
     same.parameterMask |= result.parameterMask
-    same.takesAll = false
+    same.isComplete = false
     if result.type.isKnown { same.type = result.type }
     return same
   }
@@ -309,10 +309,11 @@ extension Evaluation {
     }
     returned.argument = place
     returned.isStored = values.contains(where: \.isStored)
-    returned.takesAll = !values.isEmpty && values.allSatisfy(\.takesAll)
     returned.lacking = values.dropFirst().reduce(values.first?.lacking ?? []) {
       $0.intersection($1.lacking)
     }
+    returned.isComplete =
+      !values.isEmpty && values.allSatisfy { $0.isComplete && $0.lacking == returned.lacking }
     returned.isNew = !values.isEmpty && values.allSatisfy(\.isNew)
     returned.isLinked = !inner.deletions.linked.isEmpty || !inner.unlinks.linked.isEmpty
     let home = values.first?.home?.outside

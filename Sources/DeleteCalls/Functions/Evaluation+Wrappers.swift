@@ -18,14 +18,14 @@ extension Evaluation {
   ) -> CodeValue {
     var value = CodeValue(type: wrapper.type)
     value.sparesSubentities = wrapper.sparesSubentities
-    (value.takesAll, value.isEach) = (wrapper.takesAll, wrapper.takesAll)
+    (value.isComplete, value.isEach) = (wrapper.takesAll, wrapper.takesAll)
     var meaning = Meaning()
     let parameters = code.functions[function].declaration.parameters
     let scope = code.scope(of: code.functions[function])
     for (argument, place) in zip(given, places) where wrapper.parameterMask & (1 << place) != 0 {
       value.parameterMask |= argument.value.parameterMask
       if argument.value.sparesSubentities { value.sparesSubentities = true }
-      if argument.value.isPart { value.takesAll = false }
+      if argument.value.isPart || !argument.value.lacking.isEmpty { value.isComplete = false }
       if wrapper.given & (1 << place) != 0 {
         value.given |= argument.value.given
         meaning.addObject(meant(by: argument.value))
@@ -34,7 +34,7 @@ extension Evaluation {
         (value.name, value.holder) = (argument.value.name, argument.value.holder)
         (value.object, value.list) = (argument.value.object, argument.value.list)
         (value.isEach, value.lacking) = (argument.value.isEach, argument.value.lacking)
-        if wrapper.isCertain, argument.value.takesAll { value.takesAll = true }
+        if wrapper.isCertain, argument.value.isComplete { value.isComplete = true }
         value.home = argument.value.home
       } else {
         let type = code.resolved(parameters[place].type, in: scope)

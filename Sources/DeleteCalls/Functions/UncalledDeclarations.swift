@@ -37,6 +37,7 @@ struct UncalledDeclarations {
   private struct Candidate {
     let name: String
     let file: Int
+    let owner: Int?
     let body: Range<Int>
     /// The number of the function or the property, whichever it is.
     var function: Int?
@@ -48,12 +49,12 @@ struct UncalledDeclarations {
 
   init() {}
 
-  /// Finds them; none in what is no program, or was not read as a whole.
+  /// Finds what nothing calls in a program whose code was read without a fault; nothing in any other code.
   init(in code: AppCode, besides objectiveC: [ObjectiveCFile]) {
     let starts = Set(code.files.indices.filter { code.files[$0].startsProgram })
     let isProgram =
       !starts.isEmpty
-      || objectiveC.contains { $0.path.hasSuffix("main.m") || $0.path.hasSuffix("main.mm") }
+      || objectiveC.contains { ["main.m", "main.mm"].contains($0.path.split(separator: "/").last) }
     guard isProgram, code.files.allSatisfy(\.problems.isEmpty) else { return }
     areOfProgram = true
     var candidates = Self.candidates(in: code, starting: starts)
@@ -89,13 +90,19 @@ struct UncalledDeclarations {
 
   /// The functions and computed properties that only code with their names can call.
   private static func candidates(in code: AppCode, starting starts: Set<Int>) -> [Candidate] {
-    let requirements = Requirements(of: code)
+    let requirements = FrameworkRequirements(of: code)
     func isHidden(
       _ name: String, _ exposure: SwiftExposure, _ owner: Int?, _ type: SwiftType?, in file: Int
     ) -> Bool {
       let all = exposure.union(type.map(\.exposure) ?? [])
       if all.contains(.other) || requirements.include(name, of: owner) { return false }
-      return !all.contains(.modules) || starts.contains { !code.isOfOtherTarget($0, than: file) }
+      let isOfModules = all.contains(.modules) || requirements.export(name, of: owner)
+      return !isOfModules || starts.contains { isOfProgram(file, startingIn: $0) }
+    }
+    // A folder with a program may be beside, or in, that of a library.
+    func isOfProgram(_ file: Int, startingIn start: Int) -> Bool {
+      code.places[file].starts(with: code.places[start].dropLast())
+        && !code.isOfOtherTarget(start, than: file)
     }
     var found: [Candidate] = []
     for (number, function) in code.functions.enumerated() {
@@ -106,8 +113,8 @@ struct UncalledDeclarations {
       else { continue }
       found.append(
         Candidate(
-          name: declared.name, file: function.file, body: body, function: number,
-          location: declared.location))
+          name: declared.name, file: function.file, owner: function.owner, body: body,
+          function: number, location: declared.location))
     }
     for property in code.properties where !property.declaration.isStored {
       let declared = property.declaration
@@ -119,8 +126,8 @@ struct UncalledDeclarations {
       else { continue }
       found.append(
         Candidate(
-          name: declared.name, file: property.file, body: brace..<end, property: property.number,
-          location: declared.location))
+          name: declared.name, file: property.file, owner: property.owner, body: brace..<end,
+          property: property.number, location: declared.location))
     }
     return found
   }
@@ -128,14 +135,15 @@ struct UncalledDeclarations {
   /// Whether code calls a function or property of a name without that word.
   private static func isCalledUnnamed(_ name: String) -> Bool {
     let names: Set<String> = [
-      "appendInterpolation", "appendLiteral", "deinit", "dynamicallyCall", "init", "main",
-      "projectedValue",
-      "subscript", "wrappedValue",
+      "appendInterpolation", "appendLiteral", "deinit", "dynamicallyCall", "hash", "hashValue",
+      "id",
+      "init", "main",
+      "projectedValue", "unownedExecutor", "subscript", "wrappedValue",
     ]
     return AppCode.isUnwritten(name) || names.contains(name) || name.hasPrefix("build")
   }
 
-  /// Adds the bodies that mention each.
+  /// Adds to each the bodies that mention it.
   private static func addMentions(to candidates: inout [Candidate], in code: AppCode) {
     var byName: [UInt64: [Int]] = [:]
     var byFile: [Int: [Int]] = [:]
@@ -150,109 +158,74 @@ struct UncalledDeclarations {
       var next = 0
       let tokens = declarations.tokens
       tokens.forEachWord(in: 0..<tokens.count, readingTexts: true) { word, place in
-        guard let named = byName[WordSet.hash(of: word)],
-          !["func", "let", "var"].contains(where: { tokens.isWord(place - 1, $0) })
-        else { return }
+        guard let named = byName[WordSet.hash(of: word)], !tokens.isDeclared(place) else { return }
         while next < bodies.count, candidates[bodies[next]].body.upperBound <= place { next += 1 }
         let isInside = next < bodies.count && candidates[bodies[next]].body.contains(place)
-        for index in named { candidates[index].mentions.insert(isInside ? bodies[next] : -1) }
+        let receiver = code.receiver(ofCallAt: place, in: file)
+        for index in named {
+          let function = candidates[index].function.map { code.functions[$0].declaration }
+          if let receiver, !code.mayHave(candidates[index].owner, calledOn: receiver) { continue }
+          if let function, !tokens.mayCall(function, at: place) { continue }
+          candidates[index].mentions.insert(isInside ? bodies[next] : -1)
+        }
       }
     }
   }
 }
 
-/// The members of types that protocols and classes outside of the code require or may require.
-private struct Requirements {
-  /// For each type, the names of these members; nil inside if any may be one.
-  private var names: [Int: Set<String>?] = [:]
+extension SwiftTokens {
+  /// Whether a name is declared at its place, and not used: `if let name {` uses it.
+  fileprivate func isDeclared(_ place: Int) -> Bool {
+    if isWord(place - 1, "func") { return true }
+    guard isWord(place - 1, "let") || isWord(place - 1, "var") else { return false }
+    let isBinding =
+      isMark(place - 2, ",") || ["guard", "if", "while"].contains { isWord(place - 2, $0) }
+    return !isBinding || isMark(place + 1, "=") || isMark(place + 1, ":")
+  }
+}
 
-  init(of code: AppCode) {
-    let own = code.types.indices.map { Self.stated(by: $0, in: code) }
-    for type in code.types.indices {
-      // Another type may conform by what it inherits, or by what extends its protocols.
-      let related = Set(([type] + (code.heirs[type] ?? [])).flatMap(code.lineage))
-      names[type] = related.reduce(into: Set<String>?.some([])) { all, other in
-        all = own[other].flatMap { names in all?.union(names) }
-      }
+extension SwiftTokens {
+  /// Whether a name at a place may be that of a function, by the label of the first argument behind it.
+  fileprivate func mayCall(_ function: SwiftFunction, at place: Int) -> Bool {
+    guard self[place]?.name != nil, let open = self[place + 1], open.isMark("("), !open.startsLine,
+      !isMark(place + 2, ")"), !isMark(after(place + 1), "("), !function.parameters.isEmpty
+    else { return true }
+    let label = isMark(place + 3, ":") ? self[place + 2]?.name : nil
+    return function.parameters.contains { $0.label == (label == "_" ? nil : label) }
+  }
+}
+
+extension AppCode {
+  /// Returns the type on which a method is called at a place: that named in `Store.wipe(trip)`, or in
+  /// `Store.shared.wipe(trip)`; nil for any other call.
+  fileprivate func receiver(ofCallAt place: Int, in file: Int) -> Int? {
+    let tokens = files[file].tokens
+    guard tokens.isMark(place - 1, "."), tokens.isMark(place + 1, "("),
+      let method = tokens[place]?.name
+    else { return nil }
+    let isShared = tokens.isWord(place - 2, "shared") && tokens.isMark(place - 3, ".")
+    let start = isShared ? place - 4 : place - 2
+    guard !tokens.isMark(start - 1, "."), let name = tokens[start]?.name,
+      name.first?.isUppercase == true, !aliasNames.contains(name), !genericNames.contains(name),
+      let known = typesByName[name], known.count == 1, types[known[0]].keyword != "extension",
+      types[known[0]].file >= 0
+    else { return nil }
+    let type = known[0]
+    if isShared {
+      guard let property = properties(of: type).first(where: { $0.declaration.name == "shared" }),
+        property.declaration.modifiers.contains("static"), property.declaration.type == nil,
+        let value = property.declaration.initialValue,
+        files[property.file].tokens[value.lowerBound]?.name == name,
+        files[property.file].tokens.isMark(value.lowerBound + 1, "(")
+      else { return nil }
     }
+    return functions(named: method, of: type).isEmpty ? nil : type
   }
 
-  /// Whether a member of a type may be one.
-  func include(_ name: String, of type: Int?) -> Bool {
-    guard let type, let names = names[type] else { return false }
-    return names?.contains(name) ?? true
+  /// Whether a method that is called on a type may be a member of another one.
+  fileprivate func mayHave(_ owner: Int?, calledOn type: Int) -> Bool {
+    guard let owner else { return false }
+    return owner == type || types[owner].keyword == "extension"
+      || lineage(of: type).contains(owner) || lineage(of: owner).contains(type)
   }
-
-  /// The names that are required by what a type states itself; nil if they are not known.
-  private static func stated(by type: Int, in code: AppCode) -> Set<String>? {
-    let entry = code.types[type]
-    if code.lineage(of: type).count >= Limits.lineage { return nil }
-    var names: Set<String> = []
-    for (inherited, scope) in entry.inherited {
-      for path in code.named(inherited, in: scope) {
-        if let parent = code.type(named: path, in: scope), code.types[parent].keyword != "extension"
-        {
-          continue
-        }
-        guard let name = path.last, let required = known[name] else { return nil }
-        names.formUnion(required)
-      }
-    }
-    return names
-  }
-
-  /// The members that frameworks call of types that conform to their protocols, or inherit from their classes, where
-  /// that is no override.
-  private static let known: [String: Set<String>] = {
-    let requiringNothing = [
-      "Actor", "AnyObject", "Bool", "CGFloat", "Character", "Comparable", "Copyable", "Decodable",
-      "Double", "Equatable",
-      "Error", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "NSFetchedResultsController",
-      "NSManagedObject", "NSManagedObjectContext", "NSObject", "NSObjectProtocol",
-      "NSPersistentCloudKitContainer",
-      "NSPersistentContainer", "NSResponder", "NSTableCellView", "NSView", "NSViewController",
-      "NSWindowController",
-      "Observable", "Operation", "PersistentModel", "Sendable", "SendableMetatype", "String",
-      "UIAlertController",
-      "UIButton", "UICollectionViewCell", "UICollectionViewController", "UIControl",
-      "UIHostingController",
-      "UINavigationController", "UIResponder", "UITabBarController", "UITableViewCell",
-      "UITableViewController",
-      "UIView", "UIViewController", "UInt", "UInt16", "UInt32", "UInt64", "UInt8",
-      "WKInterfaceController",
-    ]
-    let representing: Set<String> = [
-      "dismantleNSView", "dismantleNSViewController", "dismantleUIView",
-      "dismantleUIViewController",
-      "makeCoordinator", "makeNSView", "makeNSViewController", "makeUIView", "makeUIViewController",
-      "sizeThatFits",
-      "updateNSView", "updateNSViewController", "updateUIView", "updateUIViewController",
-    ]
-    var known: [String: Set<String>] = [
-      "App": ["body"], "CaseIterable": ["allCases"], "Codable": ["encode"],
-      "CodingKey": ["intValue", "stringValue"], "Commands": ["body"],
-      "CustomDebugStringConvertible": ["debugDescription"],
-      "CustomStringConvertible": ["description"], "DynamicProperty": ["update"],
-      "Encodable": ["encode"],
-      "EnvironmentKey": ["defaultValue"], "Hashable": ["hash", "hashValue"], "Identifiable": ["id"],
-      "LocalizedError": ["errorDescription", "failureReason", "helpAnchor", "recoverySuggestion"],
-      "ModelActor": ["modelContainer", "modelExecutor", "unownedExecutor"],
-      "NSFetchedResultsControllerDelegate": [
-        "controller", "controllerDidChangeContent", "controllerWillChangeContent",
-      ],
-      "ObservableObject": ["objectWillChange"], "PreferenceKey": ["defaultValue", "reduce"],
-      "PreviewProvider": ["platform", "previews"], "RawRepresentable": ["rawValue"],
-      "Scene": ["body"],
-      "SchemaMigrationPlan": ["schemas", "stages"], "Shape": ["path", "sizeThatFits"],
-      "ToolbarContent": ["body"], "VersionedSchema": ["models", "versionIdentifier"],
-      "View": ["body"],
-      "ViewModifier": ["body"], "Widget": ["body"], "WidgetBundle": ["body"],
-    ]
-    for name in requiringNothing { known[name] = [] }
-    for name in [
-      "NSViewControllerRepresentable", "NSViewRepresentable", "UIViewControllerRepresentable",
-      "UIViewRepresentable",
-    ] { known[name] = representing }
-    return known
-  }()
 }

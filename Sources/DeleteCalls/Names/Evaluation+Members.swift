@@ -117,7 +117,7 @@ extension Evaluation {
     result.property = found.number
     result.text = literal(of: found, result.type)
     result.isStored = isFetched(found) || isShared(found, result.type)
-    result.takesAll = result.isStored && isWhole(found)
+    result.isComplete = result.isStored && isWhole(found)
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }

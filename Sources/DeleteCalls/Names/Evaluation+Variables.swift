@@ -119,6 +119,7 @@ extension Evaluation {
     deletions.shadow(name)
     let object = deletions.newObject()
     change(name) {
+      $0.isComplete = $0.takesAll
       ($0.object, $0.list, $0.holder, $0.objects, $0.lacking) = (object, 0, [], [], [])
       // A list of several entities may have others now.
       if !$0.type.entities.isEmpty { $0.type = $0.type.ofAnyEntity }
@@ -140,12 +141,12 @@ extension Evaluation {
     change(name) {
       $0.isNew = $0.isNew && value.isNew
       $0.isEmpty = $0.isEmpty && value.isEmpty
-      $0.takesAll = $0.takesAll && value.takesAll
+      $0.isComplete = $0.takesAll && value.takesAll
       $0.isStored = $0.isStored || value.isStored
       if isOther { ($0.type, $0.given) = (.unknown, 0) }
     }
     if isOther { (here.type, here.given) = (value.type, value.given) }
-    (here.isNew, here.isEmpty, here.takesAll) = (value.isNew, value.isEmpty, value.takesAll)
+    (here.isNew, here.isEmpty, here.isComplete) = (value.isNew, value.isEmpty, value.isComplete)
     (here.object, here.list, here.whole) = (object(of: value), value.list, value.whole)
     recordPart(here)
     (here.holder, here.objects, here.lacking) = (value.holder, value.objects, value.lacking)

@@ -189,8 +189,9 @@ extension Evaluation {
 
   /// Records that a predicate asks for objects without any in some relationships: `lines.@count == 0`.
   ///
-  /// - Returns: The relationships, as long as nothing in the predicate allows others.
-  mutating func askForNone(in format: String) -> Set<String> {
+  /// - Returns: The relationships, as long as nothing in the predicate allows others; and whether it asks for one of
+  ///   them and for nothing else.
+  mutating func askForNone(in format: String) -> (lacking: Set<String>, isComplete: Bool) {
     let own = /(?:^|[^\w.$@])(?:(?i:self)\.)?(\w+)\.@count\s*(==?|<)\s*([01])\b/
     let names = format.matches(of: own).filter { ($0.3 == "0") == ($0.2 != "<") }
       .map { String($0.1) }
@@ -201,19 +202,28 @@ extension Evaluation {
     }
     let absent = /(?:^|[^\w.$@])(?:(?i:self)\.)?(\w+)\s*==?\s*(?i:nil|null)\b/
     let lacking = names + format.matches(of: absent).map { String($0.1) }
-    return Self.requiresAll(format) ? Set(lacking) : []
+    guard Self.requiresAll(format) else { return ([], false) }
+    let alone =
+      /\s*(?:(?i:self)\.)?\w+(?:\.@count\s*(?:==?\s*0|<\s*1)|\s*==?\s*(?i:nil|null))\s*/
+    return (Set(lacking), !lacking.isEmpty && format.wholeMatch(of: alone) != nil)
   }
 
-  /// The relationships that hold nothing in what a closure chooses: `#Predicate { $0.stops.isEmpty }`.
-  func lacking(chosenBy closure: SwiftClosure) -> Set<String> {
-    guard let condition = closure.body.onlyExpression else { return [] }
+  /// The relationships that hold nothing in what a closure chooses, as in `#Predicate { $0.stops.isEmpty }`, and whether
+  /// it asks for nothing else.
+  func lacking(chosenBy closure: SwiftClosure) -> (lacking: Set<String>, isComplete: Bool) {
+    guard let condition = closure.body.onlyExpression else { return ([], false) }
     let name = closure.parameters.first?.name ?? "$0"
     let said = emptiness(
       saidBy: [.expression(condition)], declaring: [name: CodeValue(named: name, .unknown)])
-    return Set(
-      said.holding.empty.filter { $0.hasPrefix("\(name).") }.map {
-        String($0.dropFirst(name.count + 1))
-      })
+    let lacking = said.holding.empty.filter { $0.hasPrefix("\(name).") }.map {
+      String($0.dropFirst(name.count + 1))
+    }
+    let written = condition.tokens.map { tokens[$0]?.text ?? "" }.joined()
+    let isComplete = lacking.contains { key in
+      let own = "\(name).\(key)"
+      return ["\(own)==nil", "nil==\(own)", "\(own).isEmpty", "\(own).count==0"].contains(written)
+    }
+    return (Set(lacking), isComplete)
   }
 
   /// Records that a deleted object was chosen, as it holds nothing in some relationships.

@@ -120,11 +120,14 @@ extension CallSearch {
     var wiped: Set<String>
     /// The entities of which objects are deleted behind it.
     var deletedBehind: Set<String>
+    /// The relationships of which every object is deleted that holds nothing there.
+    var swept: Set<String>
 
     init(of call: Evaluation.FoundCall, _ settling: Settling?, in code: AppCode) {
       emptied = call.emptied
       wiped = settling?.wiped(for: call, in: code) ?? []
       deletedBehind = settling?.behind(call, in: code) ?? []
+      swept = settling?.swept(by: call) ?? []
     }
 
     func union(_ other: Surroundings?) -> Surroundings {
@@ -319,7 +322,8 @@ extension CallSearch {
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.entity != nil } ?? false,
       alsoDeleted: names(of: found.added),
-      savedWith: found.savedWith, emptied: around.emptied, swept: found.swept, settled: settled,
+      savedWith: found.savedWith, emptied: around.emptied,
+      swept: tokens[found.token]?.branch == 0 ? around.swept : [], settled: settled,
       wiped: around.wiped, deletedBehind: around.deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),

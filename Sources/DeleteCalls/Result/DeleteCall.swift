@@ -78,8 +78,7 @@ public struct DeleteCall: Hashable, Sendable {
   /// The relationships of the deleted object that the code has emptied before, so that its delete finds
   /// nothing there.
   package let emptied: Set<String>
-  /// The relationships in which all objects that the code fetches and deletes hold nothing, so that it deletes those
-  /// that others left behind.
+  /// The relationships of which the code deletes every object of the entity that holds nothing there.
   package let swept: Set<String>
   /// The entities and relationships that the same code also handles.
   ///

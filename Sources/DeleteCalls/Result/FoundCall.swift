@@ -59,7 +59,7 @@ extension Evaluation {
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []
-      /// The relationships in which each of the fetched objects that it deletes holds nothing.
+      /// The relationships of which it deletes every object of the entity that holds nothing there.
       var swept: Set<String> = []
       /// The emptied relationships that held nothing of what it takes.
       var sparing: [RelationshipUse] = []

@@ -34,7 +34,8 @@ public struct ModelCalls: Sendable {
   /// Finds the calls of a project whose code was kept.
   package init(in project: Project) {
     self.init(
-      in: project.code, of: project.models, besides: project.objectiveC, areAll: project.isAllCode)
+      in: project.code, of: project.models, besides: project.objectiveC,
+      isAllCode: project.isAllCode)
   }
 
   /// Finds the calls in files that were read with their code.
@@ -43,13 +44,13 @@ public struct ModelCalls: Sendable {
   ///   - files: The Swift files.
   ///   - models: The models that the calls are about.
   ///   - objectiveC: The Objective-C files.
-  ///   - areAll: Whether no other file of the project may call what is in them.
+  ///   - isAllCode: Whether no other file of the project may call what is in them.
   package init(
     in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [ObjectiveCFile] = [],
-    areAll: Bool = true
+    isAllCode: Bool = true
   ) {
     var search = CallSearch(AppCode(files, models, besides: objectiveC))
-    if areAll { search.uncalled = UncalledDeclarations(in: search.code, besides: objectiveC) }
+    if isAllCode { search.uncalled = UncalledDeclarations(in: search.code, besides: objectiveC) }
     areOfProgram = search.uncalled.areOfProgram
     search.searchAll()
     search.leaveOutFirstValues()

@@ -55,9 +55,7 @@ struct Settling {
       let wiped =
         call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
       let isBatch = call.kind == .batchDelete
-      let isOfAll =
-        call.takesAll && !call.isConditional
-        && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
+      let isOfAll = call.takesAll && takesWhatItFinds(call)
       let deleted = Deleted(
         entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
         sparing: call.sparing, isConditional: call.isConditional, takesOne: call.takesOne,
@@ -71,6 +69,17 @@ struct Settling {
   /// none out.
   private func takesEach(_ call: Evaluation.FoundCall) -> Bool {
     call.entities.count < 2 || ways.isInEveryRound(call.way)
+  }
+
+  /// Whether a call deletes all that its request finds.
+  private func takesWhatItFinds(_ call: Evaluation.FoundCall) -> Bool {
+    !call.isConditional
+      && (call.kind == .batchDelete ? takesEach(call) : ways.isInEveryRound(call.way))
+  }
+
+  /// The relationships of which a call deletes every object that holds nothing there.
+  func swept(by call: Evaluation.FoundCall) -> Set<String> {
+    !call.swept.isEmpty && takesWhatItFinds(call) ? call.swept : []
   }
 
   /// The place of the delete that a call does, or saves.

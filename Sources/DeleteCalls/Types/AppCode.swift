@@ -35,6 +35,8 @@ final class AppCode {
     var inherited: [(type: TypeExpression, scope: CodeScope)] = []
     /// Whether it is on the main actor by an attribute.
     var isOnMainActor = false
+    /// Whether code elsewhere may call any of its members, as an attribute such as `@objcMembers` says.
+    var isExposed = false
     /// The raw values of the cases of an enumeration of strings.
     var rawTexts: [String: String] = [:]
     /// The associated values of each case of an enumeration.
@@ -195,10 +197,10 @@ final class AppCode {
     var argument: Int?
     /// Whether other objects may hold it.
     var isStored = false
-    /// Whether it is every object of its entity, if there is any.
-    var takesAll = false
     /// The relationships in which its objects hold nothing.
     var lacking: Set<String> = []
+    /// Whether it is every such object of its entity, if there is any.
+    var isComplete = false
     /// Whether the function makes it.
     var isNew = false
     /// Whether the function links objects to others.
@@ -535,7 +537,20 @@ final class AppCode {
     if case .entity(let entity) = resolved(.named(name, arguments: []), in: scope) {
       return typesByEntity[entity]
     }
-    return self.type(named: type.path, in: scope)
+    return self.type(named: type.path, in: scope) ?? self.type(byAlias: name, in: scope)
+  }
+
+  /// Returns the type that an alias names, or an alias of that; nil if no file declares it.
+  private func type(byAlias name: [String], in scope: CodeScope) -> Int? {
+    var (path, scope) = (name, scope)
+    for _ in 0..<Limits.typeDepth {
+      guard let alias = alias(named: path, in: scope), case .named(let next, _)? = alias.type else {
+        return nil
+      }
+      (path, scope) = (next, alias.scope)
+      if let found = type(named: path, in: scope) { return found }
+    }
+    return nil
   }
 
   private func addMembers(
@@ -672,6 +687,7 @@ final class AppCode {
     if type.attributes.contains(where: { $0.path.last == "MainActor" }) {
       types[index].isOnMainActor = true
     }
+    if type.keyword != "extension", type.exposure.contains(.other) { types[index].isExposed = true }
     types[index].rawTexts.merge(type.rawTexts) { first, _ in first }
     for (name, parts) in type.cases where types[index].cases[name] == nil {
       types[index].cases[name] = (parts, CodeScope(file: file, path: type.path))

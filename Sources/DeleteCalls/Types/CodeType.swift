@@ -257,10 +257,13 @@ struct CodeValue: Sendable {
   var home: ContextHome?
   /// Whether it is a request that leaves out the objects of subentities.
   var sparesSubentities = false
-  /// Whether it is a request for every object of its entity, or the list that this finds, or an element of it.
-  var takesAll = false
   /// The relationships in which its objects hold nothing, as the predicate says that found them.
   var lacking: Set<String> = []
+  /// Whether it is a predicate that asks for nothing but ``lacking``, or a request for every such object of its
+  /// entity, or the list that this finds, or an element of it.
+  var isComplete = false
+  /// Whether it is a request for every object of its entity, or the list that this finds, or an element of it.
+  var takesAll: Bool { isComplete && lacking.isEmpty }
   /// The emptied relationships by whose inverses it was fetched, so that it has nothing of what they held.
   var sparing: [RelationshipUse] = []
   /// Whether it has only some of what the relationship holds.
@@ -358,7 +361,7 @@ struct CodeValue: Sendable {
     (element.sparesSubentities, element.lacking) = (sparesSubentities, lacking)
     element.sparing = sparing
     // Another list may have fewer.
-    if case .collection = type {} else { element.takesAll = takesAll }
+    if case .collection = type {} else { element.isComplete = isComplete }
     element.isPart = isPart
     element.isNew = isNew && !isEmpty
     element.list = object

@@ -241,11 +241,18 @@ extension CodeValue {
     return parts.count(where: \.isOfObjects) <= 1
   }
 
+  /// Gives it what both of two values lack, as it may be either of them, or has the parts of both.
+  mutating func setLacking(ofEither first: CodeValue, _ second: CodeValue) {
+    lacking = first.lacking.intersection(second.lacking)
+    let areComplete = first.isComplete && second.isComplete
+    if first.lacking != second.lacking || !lacking.isEmpty && !areComplete { isComplete = false }
+  }
+
   /// The value as the result of a request.
   func fetched(by request: CodeValue?) -> CodeValue {
     var fetched = self
     fetched.isStored = true
-    fetched.takesAll = request?.takesAll == true
+    fetched.isComplete = request?.isComplete == true
     fetched.sparing = request?.sparing ?? []
     fetched.sparesSubentities = request?.sparesSubentities == true
     fetched.lacking = request?.lacking ?? []

@@ -157,7 +157,7 @@ extension Evaluation {
       first.type == second.type || second.isNil || !second.type.isKnown ? first : second
     if let type = Self.either(first.type, second.type) { either = CodeValue(type: type) }
     either.isNew = first.isNew && second.isNew
-    either.lacking = first.lacking.intersection(second.lacking)
+    either.setLacking(ofEither: first, second)
     either.parameterMask = first.parameterMask | second.parameterMask | condition.parameterMask
     either.home = first.home == second.home ? first.home : nil
     return first.object == second.object ? either : either.ofNoName
@@ -193,7 +193,7 @@ extension Evaluation {
       if !right.isNil, !right.isEmpty, left.type.isKnown, left.home != right.home {
         result.home = nil
       }
-      if !right.isNil, !right.isEmpty { result.lacking = left.lacking.intersection(right.lacking) }
+      if !right.isNil, !right.isEmpty { result.setLacking(ofEither: left, right) }
       if !right.isNil { result = result.ofNoName }
     case "...", "..<": result = CodeValue(type: .other("Range"))
     // What a relationship holds, and more.
@@ -202,7 +202,7 @@ extension Evaluation {
       // Each of two parts may have what the other leaves out.
       if right.isPart { result.isPart = !(left.relationship != nil || left.copied != nil) }
       result.isNew = false
-      result.lacking = left.lacking.intersection(right.lacking)
+      result.setLacking(ofEither: left, right)
       let (one, other) = (left.type.element, right.type.element)
       let isOfKind =
         if let one = one.entity, let other = other.entity { code.isKind(other, of: one) } else {

@@ -237,10 +237,11 @@ extension Evaluation {
     if type == .unknown, case .predicate(let inner) = expected { type = inner }
     var parameterMask: UInt64 = 0
     var lacking: Set<String> = []
+    var isComplete = false
     var sparing: [RelationshipUse] = []
     for argument in site?.arguments ?? [] {
       if argument.isTrailing, case .closure(let closure) = argument.value.form {
-        lacking = self.lacking(chosenBy: closure)
+        (lacking, isComplete) = self.lacking(chosenBy: closure)
         parameterMask |=
           chosen(by: [argument]) {
             $0.value(of: closure, given: [CodeValue(type: type)])
@@ -255,7 +256,7 @@ extension Evaluation {
     }
     var value = CodeValue(
       type: name.text == "#Predicate" ? .predicate(type) : .unknown, parameterMask: parameterMask)
-    (value.lacking, value.sparing) = (lacking, sparing)
+    (value.lacking, value.isComplete, value.sparing) = (lacking, isComplete, sparing)
     return value
   }
 

@@ -34,7 +34,7 @@ struct FindingDraft {
   /// Whether none of the delete calls reaches it, or none without the parts of two owners, or nothing calls the code
   /// around those that do.
   var isUnreached: Bool {
-    calls.map { $0.isEmpty || $0.needTwoOwners || !$0.uncalled.isEmpty } ?? false
+    calls.map { $0.isEmpty || $0.needTwoOwners || !$0.uncalledCode.isEmpty } ?? false
   }
   /// Whether the code deletes its object only with another one.
   var isReachedByCascade: Bool { calls?.cascadingEntity != nil }

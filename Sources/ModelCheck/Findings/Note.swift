@@ -24,8 +24,8 @@ extension Finding {
     case notReached(unresolved: Int, unread: Int, exceptBatches: Bool)
     /// The code around all calls that reach it, which nothing calls.
     case uncalled([UncalledCode])
-    /// The place at which the code deletes all objects of an entity that nothing holds.
-    case swept(String, at: Location)
+    /// The place at which the code deletes every object of an entity that holds nothing in a relationship.
+    case swept(String, without: String, at: Location)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
     /// The place at which the code gives to an object what another one may hold, too.
@@ -76,8 +76,8 @@ extension Finding.Note {
       return UncalledCode.words(code) { location in
         location.file == place.file ? "line \(location.line)" : "\(location)"
       }
-    case .swept(let name, let location):
-      return "the code deletes each \(name) that is left at \(location)"
+    case .swept(let name, let held, let location):
+      return "\(location) deletes every \(name) without \(held)"
     case .deleted(let location): return "deleted on line \(location.line)"
     case .shared(let location): return "the code gives one object to several owners at \(location)"
     case .shows(let faults, let entities):
@@ -100,7 +100,8 @@ extension Finding.Note {
       places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
     case .uncalled(let code):
       code.map { Finding.Label("nothing calls \($0.name)", at: $0.location) }
-    case .swept(_, let location): [Finding.Label("deletes what is left", at: location)]
+    case .swept(let name, let held, let location):
+      [Finding.Label("deletes every \(name) without \(held)", at: location)]
     case .deleted(let location): [Finding.Label("deleted here", at: location)]
     case .shared(let location): [Finding.Label("given to several here", at: location)]
     case .fact, .releases, .notReached, .shows: []
@@ -124,7 +125,8 @@ extension Finding.Note {
           code.location = renamed(code.location)
           return code
         })
-    case .swept(let name, let location): .swept(name, at: renamed(location))
+    case .swept(let name, let held, let location):
+      .swept(name, without: held, at: renamed(location))
     case .deleted(let location): .deleted(at: renamed(location))
     case .shared(let location): .shared(at: renamed(location))
     case .fact, .releases, .notReached, .shows: self

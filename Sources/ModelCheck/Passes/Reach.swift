@@ -35,7 +35,8 @@ extension CheckedModel {
             unresolved: calls.unresolvedCount, unread: calls.unreadCount,
             exceptBatches: reaching.areOnlyBatches)
           : .reached(by: places, deleting: reaching.cascadingEntity))
-      if !reaching.uncalled.isEmpty { drafts[index].notes.append(.uncalled(reaching.uncalled)) }
+      let uncalled = reaching.uncalledCode
+      if !uncalled.isEmpty { drafts[index].notes.append(.uncalled(uncalled)) }
       let byCascade = reaching.byCascade
       if !byCascade.isEmpty {
         drafts[index].notes.append(

@@ -11,8 +11,8 @@ struct DeleteCallIndex {
   /// The calls for each entity that they name, in the order of their places.
   private var calls: [EntityID: [DeleteCall]] = [:]
   /// The others, in code that nothing calls.
-  private var uncalled: [EntityID: [DeleteCall]] = [:]
-  /// The number of calls that could not be resolved.
+  private var uncalledCalls: [EntityID: [DeleteCall]] = [:]
+  /// The number of calls that could not be resolved, without those that nothing calls.
   let unresolvedCount: Int
   /// The number of files, folders and pieces of code that could not be read.
   let unreadCount: Int
@@ -39,14 +39,16 @@ struct DeleteCallIndex {
     let areAll = isProgram && unreadCount + gapCount == 0
     if deleting.isEmpty, !areAll, !calls.contains(where: { $0.kind == .erase }) { return nil }
     schema = model.schema
-    unresolvedCount = deleting.count { !$0.isResolved && $0.mayDelete(ofModel: index, model) }
+    unresolvedCount = deleting.count {
+      !$0.isResolved && $0.uncalled == nil && $0.mayDelete(ofModel: index, model)
+    }
     self.unreadCount = unreadCount + gapCount
     for call in deleting where call.mayDelete(ofModel: index, model) {
       for entity in Set(call.allEntities.compactMap(schema.entity)) {
         if call.uncalled == nil {
           self.calls.add(call, to: entity)
         } else {
-          uncalled.add(call, to: entity)
+          uncalledCalls.add(call, to: entity)
         }
       }
     }
@@ -68,7 +70,7 @@ struct DeleteCallIndex {
   func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
     let found = reaching(hazard, among: calls, on: &bench)
     guard found.isEmpty else { return found }
-    let others = reaching(hazard, among: uncalled, on: &bench)
+    let others = reaching(hazard, among: uncalledCalls, on: &bench)
     return others.isEmpty ? found : others
   }
 
@@ -147,7 +149,7 @@ struct ReachingCalls {
   var isEmpty: Bool { entries.isEmpty }
 
   /// The code around the calls, if nothing calls that; empty for all others.
-  var uncalled: [UncalledCode] {
+  var uncalledCode: [UncalledCode] {
     entries.compactMap(\.call.uncalled)
       .reduce(into: []) { all, code in if !all.contains(code) { all.append(code) } }
   }

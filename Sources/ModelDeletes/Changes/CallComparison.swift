@@ -39,6 +39,7 @@ extension CallChanges {
           byHome[home, default: []] += faults
           continue
         }
+        if call.uncalled != nil { continue }
         let named = call.model.map { model in faults.map { naming($0, calls.models[model]) } }
         byPlace[location] = named ?? faults
         if let home = homes[location] { byHome[home, default: []] += named ?? faults }
@@ -157,7 +158,10 @@ extension CallChanges {
     mutating func changes(
       _ was: DeleteCall?, _ now: DeleteCall?, in calls: ModelCalls
     ) -> [CallChanges.Change] {
-      guard let call = now ?? was else { return [] }
+      // What nothing calls, neither before nor after, does nothing.
+      guard let call = now ?? was,
+        was?.uncalled == nil && was != nil || now?.uncalled == nil && now != nil
+      else { return [] }
       var faults: [ChangeImpact: [CallFault]] = [
         .worse: new.at(now, butNotIn: old, at: was), .better: old.at(was, butNotIn: new, at: now),
       ]

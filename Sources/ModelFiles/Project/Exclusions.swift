@@ -27,10 +27,12 @@ struct Exclusions: Sendable {
     ".build", "Carthage", "DerivedData", "Pods", "build", "node_modules",
   ]
 
-  /// Whether nothing in a skipped place calls the code of an app, by its name.
+  /// Whether nothing in a skipped folder calls the code of an app, by the folder's name.
   static func isOutsideOfCode(_ place: String) -> Bool {
     let name = place.split(separator: "/").last.map(String.init) ?? place
-    return folders.contains(name) || isBuilt(name) || isOfTests(name) || name == "xcuserdata"
+    // A folder in the code may have this name, too.
+    if name == "build" { return place == name }
+    return folders.contains(name) || isBuilt(name) || name == "xcuserdata" || name == ".git"
   }
 
   init(top: ProjectTop, patterns: [String] = [], from folder: String? = nil) {
@@ -101,7 +103,7 @@ struct Exclusions: Sendable {
   }
 
   /// Whether a folder holds tests or what they are tried on: its models are in no app.
-  private static func isOfTests(_ name: String) -> Bool {
+  static func isOfTests(_ name: String) -> Bool {
     name.hasSuffix("Tests") || name == "Fixtures" || name == "TestFixtures"
   }
 }

@@ -19,6 +19,8 @@ struct JointReading {
   private(set) var cloudAccess = CloudAccess.unknown
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
+  /// Whether no code of the project is left out that may call what was read.
+  let isAllCode: Bool
 
   init(
     _ paths: [String], _ reading: Project.Reading, in files: any FileTree,
@@ -34,6 +36,10 @@ struct JointReading {
     objectiveC = search.objectiveC
     passedOver = search.passedOver
     usedPatterns = search.usedPatterns
+    let whole = top
+    isAllCode =
+      !search.leavesOutCode && search.usedPatterns.isEmpty && !whole.isPart
+      && paths.contains { files.place(of: $0, under: whole).isEmpty }
     submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
     var twins = listedTwins(of: search.isModel ? [] : search.found.map(\.place))

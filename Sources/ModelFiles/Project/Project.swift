@@ -31,8 +31,8 @@ public struct Project: Sendable {
   package private(set) var code: [SwiftDeclarations] = []
   /// The Objective-C files, where code is wanted, in the order of their places.
   package private(set) var objectiveC: [ObjectiveCFile] = []
-  /// Whether no code of the project is left out that may call what was read: everything that lies at the paths was
-  /// read, apart from folders of tests, products and the code of others.
+  /// Whether no code of the project is left out that may call what was read: all of the project was read, apart from
+  /// tests, products and the code of others.
   package private(set) var isAllCode = true
   /// The access to CloudKit that the app's entitlements state, where code is wanted.
   var cloudAccess: CloudAccess { CloudAccess(ofAll: cloudAccesses) }
@@ -122,8 +122,6 @@ public struct Project: Sendable {
         }
       }
       if paths.isEmpty { continue }
-      // What else is beside a single file is not read.
-      isAllCode = isAllCode && !paths.contains(where: \.isNameOfSwiftFile)
       let together = try JointReading(paths, reading, in: files, knowing: &known)
       let named = together.models.filter { $0.version.map(stores.contains) ?? false }
       guard stores.isEmpty || !named.isEmpty else {
@@ -138,12 +136,11 @@ public struct Project: Sendable {
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)
+      isAllCode = isAllCode && together.isAllCode
       tops.append(together.top)
       submodules += together.submodules.filter { !submodules.contains($0) }
     }
-    isAllCode =
-      isAllCode && unread.isEmpty && usedPatterns.isEmpty
-      && passedOver.allSatisfy(Exclusions.isOutsideOfCode)
+    isAllCode = isAllCode && unread.isEmpty
     if reading.keepsCode, code.contains(where: \.startsProgram), !mayHaveMemoryStore {
       for index in models.indices { models[index].mayBeInMemory = false }
     }

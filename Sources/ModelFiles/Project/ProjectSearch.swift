@@ -48,6 +48,8 @@ struct ProjectSearch {
   private(set) var findings: [ModelFinding] = []
   /// The folders that were passed over because of what they are called, or what git ignores.
   private(set) var passedOver: [String] = []
+  /// Whether anything is passed over that may call the code that is read.
+  private(set) var leavesOutCode = false
   /// The patterns that excluded something, by their places among all.
   private(set) var usedPatterns: Set<Int> = []
   /// The places of what was met already.
@@ -189,8 +191,10 @@ struct ProjectSearch {
           let kind = target.flatMap(files.kind)
           switch passing.reason(toPass: entry.place, named: name, kind) {
           case .excluded(let patterns): usedPatterns.formUnion(patterns)
-          case .worthSaying: passOver(entry, kind)
-          case .hidden: break
+          case .worthSaying:
+            passOver(entry, kind)
+            leavesOutCode = leavesOutCode || mayHoldCode(entry, kind)
+          case .hidden: leavesOutCode = leavesOutCode || mayHoldCode(entry, kind)
           case nil where isLink: links.append(entry)
           case nil where kind == .folder && !Self.isNameOfModel(name):
             if name.hasSuffix(".xcodeproj") { projects.append((entry.path, entry.place)) }
@@ -210,6 +214,38 @@ struct ProjectSearch {
     if kind == .folder || entry.name.isNameOfSwiftFile { passedOver.append(entry.place) }
   }
 
+  private static let importsOfTests = [
+    "XCTest/XCTest.h", "import Quick", "import Testing", "import XCTest",
+  ]
+
+  /// Whether a file or folder that is passed over may hold code that calls what is read, which is no test.
+  private func mayHoldCode(_ entry: Entry, _ kind: FileKind?) -> Bool {
+    guard keepsCode else { return false }
+    guard kind == .folder else { return entry.name.isNameOfCode }
+    let mayBeOfTests = Exclusions.isOfTests(entry.name)
+    var (folders, count, hasCode) = ([entry], 0, false)
+    while let folder = folders.popLast() {
+      if Exclusions.isOutsideOfCode(folder.place) { continue }
+      for name in (try? files.names(in: folder.path)) ?? [] {
+        count += 1
+        if count > Limits.filesPassedOver { return true }
+        let inner = Entry(
+          path: files.path(of: name, in: folder.path), place: folder.place.appending(name))
+        if name.isNameOfCode {
+          if !mayBeOfTests { return true }
+          hasCode = true
+          let bytes = (try? files.bytes(of: inner.path)) ?? []
+          if Self.importsOfTests.contains(where: { SwiftTokens.mention($0, in: bytes) }) {
+            return false
+          }
+        } else if files.kind(of: inner.path) == .folder, !files.isLink(inner.path) {
+          folders.append(inner)
+        }
+      }
+    }
+    return hasCode
+  }
+
   /// Reads what a link leads to, once, where that is a part of the project.
   private mutating func follow(_ link: Entry) {
     guard let path = files.target(ofLink: link.path) else {
@@ -221,6 +257,7 @@ struct ProjectSearch {
           .noInput(link.path, message))
       } else {
         passedOver.append(link.place)
+        leavesOutCode = true
       }
       return
     }
@@ -228,12 +265,18 @@ struct ProjectSearch {
     let kind = files.kind(of: path)
     if target.place.hasPrefix("/") {
       passOver(link, kind)
+      leavesOutCode = leavesOutCode || kind == .folder || link.name.isNameOfCode
     } else if isExcluded(target.place) || searched.contains(target.place) {
       return
     } else if kind == .folder, !Self.isNameOfModel(target.name) {
       // A folder around the link holds more than was asked for.
       let isAround = target.place.isEmpty || link.place.hasPrefix("\(target.place)/")
-      if isAround { passOver(link, kind) } else { search(target.path, target.place) }
+      if isAround {
+        passOver(link, kind)
+        leavesOutCode = true
+      } else {
+        search(target.path, target.place)
+      }
     } else {
       let isSwift = link.name.isNameOfSwiftFile
       look(at: target.path, target.place, isSwift ? link.name : target.name, kind)
@@ -353,4 +396,9 @@ extension String {
   var isNameOfObjectiveCFile: Bool {
     [".m", ".mm", ".h"].contains(where: suffix(3).lowercased().hasSuffix)
   }
+}
+
+extension String {
+  /// Whether a file of this name holds Swift or Objective-C.
+  fileprivate var isNameOfCode: Bool { isNameOfSwiftFile || isNameOfObjectiveCFile }
 }

@@ -61,6 +61,20 @@ struct ProjectTop: Sendable {
     contains(folder, path) ? String(path.dropFirst(folder.count).drop { $0 == "/" }) : nil
   }
 
+  /// Whether a folder around it has an Xcode project or a Swift package, of which it may be a part.
+  var isPart: Bool {
+    var folder = path
+    while !isProject, folder != "/", !folder.isEmpty {
+      folder = Self.parent(of: folder)
+      let names = (try? DiskTree().names(in: folder)) ?? []
+      let isProject = names.contains {
+        $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
+      }
+      if isProject { return true }
+    }
+    return false
+  }
+
   /// Whether something lies at a place.
   func has(_ place: String) -> Bool { DiskTree().kind(of: path.appending(place)) != nil }
 

@@ -274,6 +274,7 @@ package struct CallsReport: Report {
       ("argument", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
       ("function", .nullable(call.function)), ("caller", .nullable(call.caller)),
       ("resolved", .bool(call.isResolved)), ("unknown", .nullable(call.unknownPart)),
+      ("uncalled", .bool(call.uncalled != nil)),
       ("effect", effect(of: call)),
     ])
   }
