@@ -180,8 +180,8 @@ struct UncalledCodeTests {
       (app, true, ModelFinding.Severity.note), (app, false, .error), ("let x = 1", true, .error),
       (app + "func broken() { \"", true, .error),
     ])
-  func withoutDeletes(code: String, areAll: Bool, severity: ModelFinding.Severity) throws {
-    let found = try finding([code], areAll: areAll)
+  func withoutDeletes(code: String, isAllCode: Bool, severity: ModelFinding.Severity) throws {
+    let found = try finding([code], isAllCode: isAllCode)
     #expect(found.severity == severity, "\(found.message)")
     #expect(found.message.contains("no delete call reaches this") == (severity == .note))
   }
