@@ -79,7 +79,7 @@ struct SwiftDataRelationshipTests {
       ("var a = Shop.main.sold()", "a [Item]"), ("var a = Shop.main.price", ""),
       ("var a = Shop.either(1)", ""), ("var a = Item.endless", ""),
       ("var a = Array(repeating: makeItem(), count: 2)", "a [Item]"),
-      ("var a = Foo.bar()", ""), ("var a = Foo.bar", ""),
+      ("var a = Foo.bar()", ""), ("var a = Foo.bar", ""), ("var a = Foo.bar.rawValue", ""),
     ])
   func namedValues(member: String, relationship: String) {
     let text = SwiftDataText(
@@ -108,7 +108,8 @@ struct SwiftDataRelationshipTests {
       let spare: Item? = nil
       """)
     #expect(text.relationships == (relationship.isEmpty ? [] : [relationship]))
-    let isSure = !relationship.isEmpty || member.contains("price")
+    let isSure =
+      !relationship.isEmpty || member.contains("price") || member.contains("rawValue")
     #expect(text.rules == (isSure ? [] : ["3:5 unreadable_type"]))
   }
 

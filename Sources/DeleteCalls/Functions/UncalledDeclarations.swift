@@ -136,9 +136,7 @@ struct UncalledDeclarations {
   private static func isCalledUnnamed(_ name: String) -> Bool {
     let names: Set<String> = [
       "appendInterpolation", "appendLiteral", "deinit", "dynamicallyCall", "hash", "hashValue",
-      "id",
-      "init", "main",
-      "projectedValue", "unownedExecutor", "subscript", "wrappedValue",
+      "id", "init", "main", "projectedValue", "subscript", "unownedExecutor", "wrappedValue",
     ]
     return AppCode.isUnwritten(name) || names.contains(name) || name.hasPrefix("build")
   }

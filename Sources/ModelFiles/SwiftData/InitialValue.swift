@@ -110,6 +110,8 @@ struct InitialValueReading {
     case .check: return .literal
     case .unwrap: return read(base, rest).unwrapped
     case .call(let arguments): return called(base, rest, arguments)
+    // That of a case is a number or a text.
+    case .member(let name) where name.text == "rawValue": return .literal
     case .member(let name):
       guard let owner = type(base, rest) else {
         return part(name.text, of: base, rest, isCall: false)

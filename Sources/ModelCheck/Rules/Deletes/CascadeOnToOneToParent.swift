@@ -9,7 +9,7 @@ extension CheckRule {
     reason:
       "A rule applies when its own side is deleted. Deleting any one child deletes the parent, "
       + "and the other children lose it. In a one-to-one relationship, the child is the side without "
-      + "further relationships, if the other side has some, does not require it, and is not deleted by "
+      + "further relationships. The other side has some, does not require it, and is not deleted by "
       + "another cascade as well. Otherwise, there is no finding.",
     fix: "Put cascade on the parent's side, and nullify here.",
     bad: .swiftData(
