@@ -40,9 +40,14 @@ struct UnsetRelationships {
   ) {
     // The brackets around a place.
     var around: [(end: Int, content: Content)] = []
-    var endOfParameters = -1
+    var (endOfParameters, initializers, chain) = (-1, 0, 0)
     for index in 0..<tokens.count {
-      while let last = around.last, index >= last.end { around.removeLast() }
+      while let last = around.last, index >= last.end {
+        if last.content == .initializer { initializers -= 1 }
+        around.removeLast()
+      }
+      let start = chain
+      if !tokens.continuesChain(at: index) { chain = index + 1 }
       if let end = tokens.end(of: index) {
         var content = Content.other
         if tokens.isMark(index, "("), tokens.isDeclared(before: index, by: "init") {
@@ -52,6 +57,7 @@ struct UnsetRelationships {
           content = .parameters
         } else if tokens.isMark(index, "{"), (index - 3..<index).contains(endOfParameters) {
           content = .initializer
+          initializers += 1
         }
         around.append((end, content))
         if tokens.isMark(index, "("), let name = tokens.calledName(before: index),
@@ -65,7 +71,7 @@ struct UnsetRelationships {
       switch token.kind {
       case .word, .quotedWord:
         guard properties.contains(token.text), !set.contains(token.text) else { continue }
-        let isInInitializer = around.contains { $0.content == .initializer }
+        let isInInitializer = initializers > 0
         let isRead =
           if declared.contains(tokens.location(index)) {
             tokens.holdsNothing(from: index)
@@ -81,7 +87,7 @@ struct UnsetRelationships {
           } else if tokens.isMark(index + 1, "=") {
             isInInitializer && tokens.takesParameter(at: index)
           } else {
-            tokens.isRead(at: index, isToMany: toMany.contains(token.text))
+            tokens.isRead(at: index, from: start, isToMany: toMany.contains(token.text))
           }
         if !isRead { set.insert(token.text) }
       case .text, .composedText:
@@ -148,14 +154,14 @@ extension SwiftTokens {
       && self[index + 2]?.name == self[index]?.name && isWhole
   }
 
-  /// Whether a place where a property is named, and not assigned, certainly gives it no object.
-  fileprivate func isRead(at index: Int, isToMany: Bool) -> Bool {
-    var start = index
-    while self[start - 1]?.name != nil || isMark(start - 1, ".")
-      || isMark(start - 1, "?") || isMark(start - 1, "!")
-    {
-      start -= 1
-    }
+  /// Whether a token can be part of a chain of members, such as `trip.stops?.first`.
+  fileprivate func continuesChain(at index: Int) -> Bool {
+    self[index]?.name != nil || isMark(index, ".") || isMark(index, "?") || isMark(index, "!")
+  }
+
+  /// Whether a place where a property is named, and not assigned, certainly gives it no object; the chain of
+  /// members that leads to it begins at another place.
+  fileprivate func isRead(at index: Int, from start: Int, isToMany: Bool) -> Bool {
     if isMark(start - 1, "\\") { return isWord(start - 3, "inverse") }
     if isMark(start - 1, "&") || isMark(start - 1, "$") || isMark(start - 1, "_") { return false }
     var next = index + 1
