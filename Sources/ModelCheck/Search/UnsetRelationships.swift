@@ -159,8 +159,7 @@ extension SwiftTokens {
     self[index]?.name != nil || isMark(index, ".") || isMark(index, "?") || isMark(index, "!")
   }
 
-  /// Whether a place where a property is named, and not assigned, certainly gives it no object; the chain of
-  /// members that leads to it begins at another place.
+  /// Whether a place that names a property, in a chain of members from `start` on, certainly gives it no object.
   fileprivate func isRead(at index: Int, from start: Int, isToMany: Bool) -> Bool {
     if isMark(start - 1, "\\") { return isWord(start - 3, "inverse") }
     if isMark(start - 1, "&") || isMark(start - 1, "$") || isMark(start - 1, "_") { return false }
