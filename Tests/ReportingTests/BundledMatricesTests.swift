@@ -59,6 +59,15 @@ struct BundledMatricesTests {
     }
   }
 
+  @Test("Each letter of the overview is explained above it, and nothing else")
+  func legend() throws {
+    let overview = try #require(run.heatMaps?.markup)
+    let explained = overview.matches(of: /<span class="heat (\w+)">/).map { String($0.1) }
+    let used = overview.matches(of: /<a class="heat (\w+)"/).map { String($0.1) }
+    #expect(explained.sorted() == Set(used).sorted())
+    #expect(explained.contains("unknown"), "deny is disputed")
+  }
+
   @Test("Every cell can be explained, ending in its verdict and place")
   func explanations() throws {
     for result in run.results {

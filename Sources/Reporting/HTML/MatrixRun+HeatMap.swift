@@ -7,9 +7,11 @@ import Scenarios
 extension MatrixRun {
   /// The overview, a table for each pairing; nil without pairings.
   var heatMaps: HTML? {
-    let maps = ([self] + others).flatMap(\.sections).compactMap(heatMap)
+    let sections = ([self] + others).flatMap(\.sections).filter { $0.sides != nil }
+    let maps = sections.compactMap(heatMap)
     if maps.isEmpty { return nil }
-    let letters = Heat.allCases.filter { $0 != .unknown }.map { heat -> HTML in
+    let shown = Set(sections.flatMap(deletes).map(Heat.init))
+    let letters = Heat.allCases.filter(shown.contains).map { heat -> HTML in
       "<li><span class=\"heat \(heat.rawValue)\">\(heat.letter)</span> \(heat.words)</li>\n"
     }
     return """
@@ -26,7 +28,7 @@ extension MatrixRun {
   }
 
   private func heatMap(of section: Section) -> HTML? {
-    let deletes = section.results.filter { Summary.Group($0.cell) == .deletes }
+    let deletes = deletes(in: section)
     guard let sides = section.sides, !deletes.isEmpty else { return nil }
     let columns = deletes.map { rule($0, 1) }.withoutRepeats
     let rows = deletes.map { rule($0, 0) }.withoutRepeats.map { row -> HTML in
@@ -49,14 +51,17 @@ extension MatrixRun {
       """
   }
 
+  private func deletes(in section: Section) -> [CellResult] {
+    section.results.filter { Summary.Group($0.cell) == .deletes }
+  }
+
   private func rule(_ result: CellResult, _ side: Int) -> String {
     let rules = result.cell.tableEntry?.rules ?? []
     return rules.indices.contains(side) ? rules[side]?.rawValue ?? "–" : "–"
   }
 
   private func letter(_ result: CellResult, in section: Section) -> HTML {
-    let heats = Set(result.possible.map(Heat.init))
-    let heat = heats.count == 1 ? heats.first ?? .unknown : .unknown
+    let heat = Heat(result)
     let words = "\(result.cell.title): \(result.outcomeWords)"
     return """
       <a class="heat \(heat.rawValue)" href="#cell=\(section.address(of: result.cell))" \
@@ -74,7 +79,12 @@ private enum Heat: String, CaseIterable {
   case crash
   case unknown
 
-  init(_ outcome: Outcome) {
+  init(_ result: CellResult) {
+    let heats = Set(result.possible.map(Heat.init))
+    self = heats.count == 1 ? heats.first ?? .unknown : .unknown
+  }
+
+  private init(_ outcome: Outcome) {
     switch outcome.effect {
     case .ok: self = outcome.deleted.count > outcome.requested.count ? .taken : .ok
     case .trapOnRead: self = .dangling
@@ -101,7 +111,7 @@ private enum Heat: String, CaseIterable {
     case .refused: "the save fails"
     case .dangling: "leaves a dangling reference"
     case .crash: "crashes"
-    case .unknown: "could not be done"
+    case .unknown: "not certain: more than one result is possible, or none is known"
     }
   }
 }
