@@ -16,14 +16,14 @@ extension MatrixRun {
   /// - Parameter withUsual: Whether there is a picture of each cell that does what such cells always do.
   /// - Returns: The part.
   func parts(withUsual: Bool) -> [Page.Part] {
+    let sections = ([self] + others).flatMap(\.sections)
     var cells = CellPictures(
-      ofModel: !withUsual, on: ([self] + others).flatMap(\.ranges).flatMap(\.eras))
-    for run in [self] + others {
-      for section in run.sections {
-        let shown = section.results.filter { withUsual || !$0.isUsual }
-        let line = withUsual ? "" : usualLines(of: section.results)
-        cells.add(section, shown, line.html())
-      }
+      ofModel: !withUsual, isFolded: withUsual && sections.count > 1,
+      on: ([self] + others).flatMap(\.ranges).flatMap(\.eras))
+    for section in sections {
+      let shown = section.results.filter { withUsual || !$0.isUsual }
+      let line = withUsual ? "" : usualLines(of: section.results)
+      cells.add(section, shown, line.html())
     }
     let legend: HTML =
       withUsual ? CellPictures.names + CellPictures.legend : "<p>\(CellPictures.legend)"
@@ -57,6 +57,8 @@ extension MatrixRun.Section {
 private struct CellPictures {
   /// Indicates whether the cells are of a reader's model, of which nothing was observed.
   private let isOfModel: Bool
+  /// Whether each section opens on demand, as one of many.
+  private let isFolded: Bool
   /// All releases of which something is shown, the oldest first.
   private let eras: [Release.Era]
   private var symbols = HTML()
@@ -65,8 +67,8 @@ private struct CellPictures {
   private var sources: [Source] = []
   private var pairings = HTML()
 
-  init(ofModel isOfModel: Bool, on eras: [Release.Era]) {
-    self.isOfModel = isOfModel
+  init(ofModel isOfModel: Bool, isFolded: Bool, on eras: [Release.Era]) {
+    (self.isOfModel, self.isFolded) = (isOfModel, isFolded)
     self.eras = eras.sortedWithoutRepeats()
   }
 
@@ -92,14 +94,22 @@ private struct CellPictures {
     var cells = HTML()
     for result in results { cells += cell(result, in: section) }
     let model = section.model.map { "\($0): " } ?? ""
+    let heading: HTML = """
+      <h3>\(model)\(section.name) · \(section.title) \
+      <span class="framework">\(section.framework.title)</span></h3>
+      """
+    let count = results.count == 1 ? "1 cell" : "\(results.count) cells"
+    let (start, end): (HTML, HTML) =
+      isFolded
+      ? ("<details><summary>\(heading) <span class=\"count\">\(count)</span></summary>", "</details>")
+      : (heading, "")
     pairings += """
       <section class="pairing" data-pairing="\(section.name)" \
       data-framework="\(section.framework.rawValue)">
-      <h3>\(model)\(section.name) · \(section.title) \
-      <span class="framework">\(section.framework.title)</span></h3>
+      \(start)
       <div class="grid">
       \(cells)</div>
-      \(others)</section>
+      \(others)\(end)</section>
 
       """
   }

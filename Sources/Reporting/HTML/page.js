@@ -317,7 +317,12 @@
       cell.hidden = !isShown;
       count += isShown ? 1 : 0;
     }
-    for (const pairing of all(".pairing")) pairing.hidden = !pairing.querySelector("article.cell:not([hidden])");
+    const isChosen = Object.values(controls).some((control) => control.value);
+    for (const pairing of all(".pairing")) {
+      pairing.hidden = !pairing.querySelector("article.cell:not([hidden])");
+      const folded = pairing.querySelector(":scope > details");
+      if (folded && isChosen) folded.open = !pairing.hidden;
+    }
     return count;
   };
   let counted = null;
