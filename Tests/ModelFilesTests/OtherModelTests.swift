@@ -144,6 +144,17 @@ struct OtherModelTests {
         "(for: Log.self, cloudKitDatabase: .none)\n"
           + "ModelContainer(for: Trip.self, configurations: ModelConfiguration())", ["Log"]
       ),
+      (
+        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .none)\n"
+          + "ModelContainer(for: Log.self, configurations: c)\nModelContainer(for: Log.self, configurations: c)",
+        ["Log"]
+      ),
+      (
+        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .none)\n"
+          + "ModelContainer(for: Log.self, configurations: c)\n"
+          + "let c = ModelConfiguration(cloudKitDatabase: .automatic)\n"
+          + "ModelContainer(for: Log.self, configurations: c)", []
+      ),
       ("(for: Log.self, cloudKitDatabase: .none)\nModelContainer(for: made())", []),
       (
         "(for: Log.self, cloudKitDatabase: .none)\nfunc f(_ c: ModelConfiguration) { "

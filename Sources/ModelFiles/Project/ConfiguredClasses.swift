@@ -78,21 +78,26 @@ struct ConfiguredClasses {
     }
     /// The classes of stores in memory, and the containers that have these stores beside others.
     var inMemory: [(container: Int, classes: Set<[String]>?)] = []
-    for (place, arguments) in configurations {
+    var next: [String: Int] = [:]
+    for (place, arguments) in configurations.reversed() {
+      // Several containers can be given one by its name, which another function may use for another one.
       let name = tokens.assignedName(before: place + 1)
-      let around = containers.firstIndex { container in
+      let end = name.flatMap { next.updateValue(place, forKey: $0) } ?? .max
+      let around = containers.indices.filter { index in
+        let container = containers[index]
         if container.call.contains(place) { return true }
-        guard let name, container.call.lowerBound > place else { return false }
+        guard let name, (place..<end).contains(container.call.lowerBound) else { return false }
         return container.configurations.contains { tokens.isWord($0, name) }
       }
+      let named = classes(named: arguments, in: file)
       if values.areInMemory(arguments, in: file) {
-        if let around { inMemory.append((around, classes(named: arguments, in: file))) }
+        inMemory += around.map { ($0, named) }
         continue
       }
-      if let around { configured.insert(around) }
-      add(
-        classes(named: arguments, in: file) ?? around.flatMap { containers[$0].classes },
-        isMirrored: isMirrored(arguments, in: file))
+      configured.formUnion(around)
+      let isMirrored = isMirrored(arguments, in: file)
+      let all = named != nil || around.isEmpty ? [named] : around.map { containers[$0].classes }
+      for classes in all { add(classes, isMirrored: isMirrored) }
     }
     let temporary = Set(inMemory.map(\.container)).subtracting(configured)
     for (container, classes) in inMemory where configured.contains(container) {
