@@ -29,6 +29,31 @@ struct BuiltModelTests {
       return model
     }
     """,
+    // By a setter that code declares.
+    """
+    extension NSRelationshipDescription {
+      var rule: NSDeleteRule { get { deleteRule } set { deleteRule = newValue } }
+      var counterpart: NSRelationshipDescription? {
+        get { inverseRelationship }
+        set(other) { inverseRelationship = other; other?.inverseRelationship = self }
+      }
+      var isOne: Bool { get { maxCount == 1 } set { if newValue { maxCount = 1 } else { maxCount = 0 } } }
+    }
+    func makeModel() -> NSManagedObjectModel {
+      let folder = NSEntityDescription(), file = NSEntityDescription()
+      folder.name = "Folder"; file.name = "File"
+      let files = NSRelationshipDescription(), up = NSRelationshipDescription()
+      files.name = "files"; files.destinationEntity = file; files.isOne = false
+      files.rule = .cascadeDeleteRule
+      up.name = "folder"; up.destinationEntity = folder; up.isOne = true
+      up.rule = .denyDeleteRule
+      files.counterpart = up
+      folder.properties = [files]; file.properties = [up]
+      let model = NSManagedObjectModel()
+      model.entities = [folder, file]
+      return model
+    }
+    """,
     // A closure that is called at once, with helper functions and their defaults.
     """
     enum Store {

@@ -289,6 +289,7 @@ extension ModelBuilder {
   }
 
   mutating func set(_ name: String, of index: Int, to value: BuilderValue) {
+    if runSetter(of: name, of: index, with: value) { return }
     guard objects[index].coreDataClass != nil else {
       objects[index].fields[name] = value
       return
@@ -298,6 +299,30 @@ extension ModelBuilder {
       report("this runs only under a condition that is not known here", at: uncertainty)
     }
     objects[index].fields[name] = value
+  }
+
+  /// Runs the setter that code declares for a property of an object; false if there is none.
+  private mutating func runSetter(
+    of name: String, of index: Int, with value: BuilderValue
+  ) -> Bool {
+    let computed = code.chain(of: objects[index].type).lazy
+      .compactMap { [code] in code.property(named: name, of: $0) }
+      .first { !$0.isStatic && !$0.property.isStored }
+    guard let computed, let brace = computed.property.accessors else { return false }
+    let end = code.files[computed.file].tokens.end(of: brace) ?? brace + 1
+    var inner = BuilderFrame(file: computed.file, scope: 0, selfValue: .object(index))
+    inner.type = objects[index].type
+    _ = enter(inner) { builder in
+      var parser = SyntaxParser(builder.tokens, in: brace + 1..<max(end, brace + 1))
+      parser.beginBody()
+      while let statement = parser.nextStatement() {
+        guard case .accessor("set", let parameter, let block) = statement.form else { continue }
+        builder.define(parameter ?? "newValue", value)
+        _ = builder.run(block, nil)
+      }
+      return .nothing
+    }
+    return true
   }
 
   /// The properties of Core Data's classes that bear on deletes.

@@ -101,7 +101,10 @@ private struct CellPictures {
     let count = results.count == 1 ? "1 cell" : "\(results.count) cells"
     let (start, end): (HTML, HTML) =
       isFolded
-      ? ("<details><summary>\(heading) <span class=\"count\">\(count)</span></summary>", "</details>")
+      ? (
+        "<details><summary>\(heading) <span class=\"count\">\(count)</span></summary>",
+        "</details>"
+      )
       : (heading, "")
     pairings += """
       <section class="pairing" data-pairing="\(section.name)" \
