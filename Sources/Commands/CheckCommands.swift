@@ -228,20 +228,20 @@ extension Session {
         : deliver(SymptomReport.answer(symptoms, foundHere: found))
       return .ok
     }
-    let nearest = ranking.nearest.prefix(3)
     if isJSON {
-      try deliver(json: SymptomReport.json(of: [], nearest: Array(nearest)))
+      try deliver(json: SymptomReport.json(of: [], nearest: ranking.nearest))
       return .failure
     }
     let near = text.contains(where: \.isLetter) ? text.suggestion(among: search.names) : ""
     console.reportError(
       "no symptom matches '\(String(text.prefix(200)).singleLine.prefix(200))'"
-        + (!nearest.isEmpty
+        + (ranking.isNearAny
           ? "; these are the nearest"
           : near.isEmpty
-            ? ", and none is near; '\(program.name) why' lists the known ones" : near),
+            ? ", and none is near; '\(program.name) why' lists all, of which these are the first"
+            : near),
       from: program.name)
-    if !nearest.isEmpty { try deliver(SymptomReport.listed(nearest)) }
+    try deliver(SymptomReport.listed(ranking.nearest))
     return .failure
   }
 

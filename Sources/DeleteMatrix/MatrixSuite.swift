@@ -146,7 +146,8 @@ public struct MatrixSuite: Sendable {
         check("the system", at: systemPlace) { _ = try ReleaseRange(system, in: described) }
       }
       for source in sources {
-        check("the \"os\" of the source '\(source.id.singleLine)'", at: place) {
+        let osPlace = source.environment.os?.location ?? place
+        check("the \"os\" of the source '\(source.id.singleLine)'", at: osPlace) {
           for release in source.environment.releases {
             try described.check(release, for: framework)
           }

@@ -39,13 +39,19 @@ extension ScenarioFile {
   /// The scenario with a cell for each step after which something is stated, or else after which the
   /// store is changed.
   public var trial: Trial {
-    Trial(
+    let lastRead = observations.keys.filter { number in
+      observations[number, default: []].contains { $0.state.reading != nil }
+    }.max()
+    return Trial(
       scenario,
       looks.map { number in
+        let stated = (observations[number] ?? []).map { observation in
+          observation.stating { $0.isReadLater = lastRead.map { $0 > number } == true }
+        }
         let step = scenario.steps.indices.contains(number - 1) ? scenario.steps[number - 1] : nil
         return Cell(
           id: "\(name)/step-\(number)", group: name, origin: .step(number), scenario: scenario,
-          observations: observations[number] ?? [], location: step?.location ?? location)
+          observations: stated, location: step?.location ?? location)
       })
   }
 }

@@ -127,6 +127,15 @@ public struct Observation: Sendable {
   }
 }
 
+extension Observation {
+  /// The same with another statement.
+  package func stating(_ change: (inout ObservedState) -> Void) -> Observation {
+    var observation = self
+    change(&observation.state)
+    return observation
+  }
+}
+
 extension Observation: Equatable {
   /// Whether both state the same, wherever they are written.
   public static func == (one: Observation, other: Observation) -> Bool {

@@ -147,6 +147,8 @@ public struct ObservedState: Hashable, Sendable {
   public var entities: [Entity]?
   /// The message of the trap, where the step or its read ended in one.
   public var fatal: String?
+  /// Whether a later step states what a read finds: the effect of this one is then that of its save alone.
+  package var isReadLater = false
 
   /// States some fields.
   public init(
@@ -216,7 +218,7 @@ extension ObservedState {
     if effect == .ok && isDangling == true {
       found.append("the effect is \"ok\", yet a reference dangles")
     }
-    if effect == .trapOnRead && isDangling == false && reading != .trap && reading != .exception {
+    if effect == .trapOnRead && isDangling == false && reading?.stopsReader != true {
       found.append("the effect is \"trapOnRead\", yet no reference dangles")
     }
     if effect == .ok && reading == .trap {
@@ -304,9 +306,21 @@ struct ComparedField: Sendable {
 }
 
 extension ObservedState {
+  /// The effect of a step.
+  ///
+  /// A save that leaves a reference dangling is not refused: what a read through it comes to is stated of the
+  /// step that reads.
+  private static let effectField = ComparedField(
+    field: .effect,
+    differs: { state, other, _ in
+      guard let mine = state.effect, let its = other.effect else { return false }
+      return mine != its && !(state.isReadLater && (mine, its) == (.ok, .trapOnRead))
+    },
+    words: { state, _, _ in [state.effect?.rawValue].compactMap { $0 } })
+
   /// Every field that is compared, in the order in which differences are described.
   static let comparedFields: [ComparedField] = [
-    .value(.effect, \.effect) { effect, _ in effect.rawValue },
+    effectField,
     .value(.deleted, \.deleted) { fates($0, requested: $1) },
     .value(.kept, \.kept) { kept, _ in listed("alive", kept) },
     .value(.nullified, \.nullified) { links, _ in lost(links) },

@@ -27,6 +27,9 @@ public struct Outcome: Hashable, Sendable {
     case readable
     /// An exception is raised, such as `NSObjectInaccessibleException`.
     case exception
+
+    /// Whether the process ends at the read, unless it catches an exception.
+    package var stopsReader: Bool { self == .trap || self == .exception }
   }
 
   /// The objects that are gone from the pending state, which is what a list shows.

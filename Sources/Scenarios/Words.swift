@@ -76,7 +76,7 @@ extension ObservedState {
     let number = error.map { " (\($0.rawValue))" } ?? ""
     switch effect {
     case .ok, nil: break
-    case .trapOnRead where reading == .trap || reading == .exception: break
+    case .trapOnRead where reading?.stopsReader == true: break
     case .trapOnRead: parts.append(traps(dangling ?? [], framework))
     case .validationFailed where error == .saveConflicts:
       parts.append("the batch delete fails\(number) because an inverse is mandatory")

@@ -170,8 +170,10 @@ extension ConformanceSuite {
         framework: choice.framework.flatMap { Framework.Name(rawValue: $0) },
         only: choice.pattern.map { CellPattern($0) }, random: random.trials(choice.randomCount))
     } catch {
+      let place = greeting.identity.system?.location.map { "\($0): " } ?? ""
       throw CommandError(
-        message: "the system of \(greeting.identity.title): \(error)".singleLine, code: .badData)
+        message: "\(place)the system of \(greeting.identity.title): \(error)".singleLine,
+        code: .badData)
     }
   }
 }

@@ -28,6 +28,24 @@ struct ProbeAnswersTests {
   }
 
   @Test(
+    "A read that raises ends the reader like one that traps, and is told from it",
+    arguments: [
+      ("trap", true), ("exception", true), ("empty", false), ("readable", false),
+    ])
+  func exception(word: String, isSound: Bool) throws {
+    let file = SourceFile(
+      path: "line",
+      bytes: Array(
+        #"{"after":2,"read":"\#(word)","fatal":"signal 6: uncaught exception: NSObjectInaccessibleException"}"#
+          .utf8))
+    var fixture = Fixture(SmallScenario.question().scenario)
+    let state = Result { () throws(DataError) in
+      try FileReading.value(in: file) { Notation.look.read(&$0, $1, &fixture) }
+    }
+    #expect((try? state.get())?.reading == (isSound ? Outcome.Reading(rawValue: word) : nil))
+  }
+
+  @Test(
     "An experiment ends in words, whatever becomes of it",
     arguments: [
       (#"echo '{"seq":1,"found":"at once"}'"#, "at once"),

@@ -75,6 +75,7 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
         case .save: "save "
         case .read: "read "
         case .share: "share "
+        case .reuse: "reuse "
         case .erase: "all"
         }
       let each = call.entities.isEmpty ? nil : call.entities.listed()

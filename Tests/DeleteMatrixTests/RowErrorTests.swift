@@ -83,6 +83,19 @@ struct RowErrorTests {
   func operations(_ edit: Edit) throws { try edit.check(in: .oneWay) }
 
   @Test(
+    "A release that there is not is reported where it is named",
+    arguments: Edit.list(
+      #"""
+      "os": "iOS 17" → "os": "iOS 99"
+        "os": «"iOS 99" — the "os" of the source 'article': iOS 99 is newer than every known release; the \#
+      newest is iOS 27
+      "os": "iOS 17" → "os": {"words": "a beta", "releases": ["iOS 16.4"]}
+        "releases": «["iOS 16.4"] — the "os" of the source 'article': iOS 16.4 has no SwiftData; expected iOS 17 \#
+      and macOS 14, or newer
+      """#))
+  func releases(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test(
     "Removals are stated where the pairing has a to-many",
     arguments: Edit.list(
       #"""

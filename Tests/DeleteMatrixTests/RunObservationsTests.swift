@@ -121,12 +121,12 @@ struct RunObservationsTests {
       ),
       (
         #""os": "macOS 26.1""#, #""os": "macOS 99""#,
-        "1:1: error: the \"os\" of the source 'probe': macOS 99 is newer than every known release; the "
+        "3:35: error: the \"os\" of the source 'probe': macOS 99 is newer than every known release; the "
           + "newest is iOS 27"
       ),
       (
         #""os": "macOS 26.1""#, #""os": "macOS 13.2""#,
-        "1:1: error: the \"os\" of the source 'probe': macOS 13.2 has no SwiftData; expected iOS 17 and "
+        "3:35: error: the \"os\" of the source 'probe': macOS 13.2 has no SwiftData; expected iOS 17 and "
           + "macOS 14, or newer"
       ),
       (#""cells""#, #""cell""#, #"4:2: error: found the unknown key "cell""#),

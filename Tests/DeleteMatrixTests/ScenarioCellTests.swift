@@ -70,6 +70,35 @@ struct ScenarioCellTests {
     }
   }
 
+  @Test(
+    "A save that passes and leaves a reference dangling is ok where a later step says what a read finds",
+    arguments: [
+      ("ok", #""effect": "trapOnRead", "read": "trap""#, [Verdict.match, .match]),
+      ("ok", #""effect": "ok", "read": "readable""#, [.match, .mismatch]),
+      ("ok", #""effect": "trapOnRead""#, [.mismatch, .match]),
+      ("trapOnRead", #""effect": "trapOnRead", "read": "trap""#, [.match, .match]),
+      ("denied", #""effect": "trapOnRead", "read": "trap""#, [.mismatch, .match]),
+      ("crash", #""effect": "trapOnRead", "read": "trap""#, [.mismatch, .match]),
+    ])
+  func laterRead(effect: String, read: String, verdicts: [Verdict]) throws {
+    let text = """
+      {"scenario": "s", "title": "S", "framework": "swiftData",
+       "sources": [{"id": "one", "title": "One", "url": null, "published": null,
+        "environment": {"os": "iOS 26", "xcode": null, "store": "SQLite"}}],
+       "store": "sqlite", "entities": [
+        {"name": "A", "relationships": [{"name": "b", "destination": "B", "inverse": null}]},
+        {"name": "B", "attributes": [{"name": "name"}]}],
+       "objects": {"A": ["a"], "B": ["b"]}, "links": [["a", "b", "b"]], "values": [["b", "name", "x"]],
+       "steps": [{"delete": ["b"]},
+        {"save": true, "expect": {"evidence": "observed", "deleted": null, "effect": "\(effect)"}},
+        {"read": ["a", "b", "name"], "expect": {"evidence": "observed", "deleted": null, \(read)}}]}
+      """
+    let suite = try MatrixSuite([SourceFile(path: "s.json", bytes: Array(text.utf8))])
+    let results = Runner(on: ReleaseRange(newestIn: try Releases.known()))
+      .run(suite.trials(of: nil))
+    #expect(results.map(\.verdict) == verdicts)
+  }
+
   @Test("What is wrong before the first step is an error at the scenario")
   func scenariosInCode() {
     let scenario = Scenario(

@@ -35,6 +35,8 @@ struct ScenarioErrorTests {
       'iOS 17...iOS 18'?
       "system": "macOS 14.5" → "system": "iOS 99"
         «"iOS 99" — the system: iOS 99 is newer than every known release; the newest is iOS 27
+      {"os": null, "xcode": "15", → {"os": "iOS 99", "xcode": "15",
+        {"os": «"iOS 99", — the "os" of the source 'guide': iOS 99 is newer than every known release; the newest is iOS 27
       {"os": null, "xcode": "15", → {"os": {"words": "macOS 14.5", "releases": ["macOS 14.5", "macOS 14.2"]}, "xcode": "15",
         «{"words" — found words that name macOS 14.5, and the releases macOS 14.5 and macOS 14.2; expected \#
       the same

@@ -8,19 +8,25 @@ import Testing
 
 @testable import ModelCheck
 
-@Suite("What does code that inserts, saves and shares do to a cascade?")
+@Suite("What does the order hurt in which code inserts, saves, shares, replaces and takes back?")
 struct InsertedAndSharedTests {
   private static let model = """
     @Model class Parent {
       @Relationship(deleteRule: .cascade, inverse: \\Child.parent) var children: [Child] = []
+      var name = ""
     }
-    @Model class Child { var parent: Parent? }
+    @Model class Child { var parent: Parent?; var name = "" }
     @Model class Entry {
       @Relationship(deleteRule: .cascade) var kind: Kind?
       @Relationship(deleteRule: .nullify) var group: Kind?
       init(kind: Kind?) { self.kind = kind }
     }
     @Model class Kind { var name = "" }
+    @Model class Pass { var owner: Owner?; var name = "" }
+    @Model class Owner {
+      @Relationship(inverse: \\Pass.owner) var passes: [Pass] = []
+      var name = ""
+    }
 
     """
 
@@ -134,6 +140,103 @@ struct InsertedAndSharedTests {
   func releases(span: String, count: Int) throws {
     let steps = Self.made + "c.insert(p); try c.save(); c.delete(p)"
     #expect(try found(.lostCascade, Self.replay(steps), on: span).count == count)
+  }
+
+  private static func change(_ steps: String) -> String {
+    """
+    func change(_ pass: Pass, _ other: Pass, _ new: Owner, in c: ModelContext, _ d: ModelContext, isOld: Bool) throws {
+    \(steps)
+    }
+    func assign(_ pass: Pass, _ c: ModelContext) { pass.owner = Owner() }
+    func store(_ c: ModelContext) throws { try c.save() }
+
+    """
+  }
+
+  @Test(
+    "A to-one gets another object while the delete of what it held is not saved",
+    arguments: [
+      "c.delete(pass.owner!); pass.owner = Owner()",
+      "c.delete(pass.owner!); pass.owner = new; try c.save()",
+      "if let owner = pass.owner { c.delete(owner) }; pass.owner = new",
+      "if let owner = pass.owner { c.delete(owner); pass.owner = new }",
+      "guard let owner = pass.owner else { return }; c.delete(owner); pass.owner = new",
+      "let old = pass.owner!; c.delete(old); pass.name = \"\"; pass.owner = Owner()",
+      "if isOld { c.delete(pass.owner!) }; pass.owner = Owner()",
+      "c.delete(pass.owner!); try d.save(); pass.owner = Owner()",
+      "c.delete(pass.owner!); if isOld { pass.owner = new }",
+      "c.delete(pass.owner!); let made = Owner(); c.insert(made); pass.owner = made",
+    ])
+  func replaced(steps: String) throws {
+    #expect(try found(.replacedBeforeSave, Self.change(steps)) == ["owner"])
+  }
+
+  @Test(
+    "Not after a save or a rollback, of another object, by nil, or on another path",
+    arguments: [
+      "c.delete(pass.owner!); try c.save(); pass.owner = Owner()",
+      "c.delete(pass.owner!); try store(c); pass.owner = Owner()",
+      "c.delete(pass.owner!); c.rollback(); pass.owner = Owner()",
+      "c.delete(other.owner!); pass.owner = Owner()",
+      "c.delete(pass); pass.owner = Owner()",
+      "c.delete(pass.owner!); pass.owner = nil",
+      "c.delete(pass.owner!); pass.owner = nil; pass.owner = Owner()",
+      "let old = pass.owner; pass.owner = nil; if let old { c.delete(old) }; pass.owner = new",
+      "let old = pass.owner; pass.owner = new; if let old { c.delete(old) }",
+      "if isOld { c.delete(pass.owner!) } else { pass.owner = Owner() }",
+      "if isOld { c.delete(pass.owner!); return }; pass.owner = Owner()",
+      "c.delete(pass.owner!); pass.name = \"\"",
+      "let old = pass.owner!; c.delete(old); c.insert(old); pass.owner = new",
+      "c.delete(new); pass.owner = Owner()",
+    ])
+  func notReplaced(steps: String) throws {
+    #expect(try found(.replacedBeforeSave, Self.change(steps)) == [])
+  }
+
+  @Test(
+    "A delete is repeated that was rolled back",
+    arguments: [
+      "c.delete(old); c.rollback(); c.delete(old)",
+      "c.delete(old); c.rollback(); c.delete(old); try c.save()",
+      "c.delete(old); undo(c); c.delete(old)",
+      "c.delete(old); do { try c.save() } catch { c.rollback(); c.delete(old); try c.save() }",
+      "do { c.delete(old); try c.save() } catch { c.rollback(); c.delete(old); try c.save() }",
+      "if !old.name.isEmpty { c.delete(old); c.rollback(); c.delete(old) }",
+    ])
+  func repeated(steps: String) throws {
+    #expect(try found(.deletedAfterRollback, Self.undo + Self.replay(steps)) == ["children"])
+  }
+
+  @Test(
+    "Not without a rollback on the way, by another context, of another object, or with loaded children",
+    arguments: [
+      "c.delete(old); other.rollback(); c.delete(old)",
+      "c.delete(old); c.rollback(); other.delete(old)",
+      "c.delete(old); c.rollback()",
+      "c.delete(old); try c.save(); c.rollback(); c.delete(old)",
+      "c.rollback(); c.delete(old)",
+      "if old.name.isEmpty { c.delete(old); c.rollback() } else { c.delete(old) }",
+      "if old.name.isEmpty { c.delete(old); c.rollback() }; c.delete(old)",
+      "let p = Parent(); c.insert(p); c.delete(p); c.rollback(); c.delete(p)",
+      "c.delete(old); c.rollback(); c.delete(old.children[0])",
+      "c.delete(old); c.rollback(); for k in old.children { c.delete(k) }; c.delete(old)",
+      "for k in old.children { print(k.name) }; c.delete(old); c.rollback(); c.delete(old)",
+      "for k in try c.fetch(FetchDescriptor<Child>()) { c.delete(k) }; c.delete(old); c.rollback(); c.delete(old)",
+    ])
+  func notRepeated(steps: String) throws {
+    #expect(try found(.deletedAfterRollback, Self.undo + Self.replay(steps)) == [])
+  }
+
+  private static let undo = "func undo(_ c: ModelContext) { c.rollback() }\n"
+
+  @Test(
+    "Orders of calls can hurt on the releases of the sightings; one that no source dates, on all",
+    arguments: [("iOS 17.0", 1, 0), ("iOS 27.0", 1, 1), ("macOS 26.0", 1, 1)])
+  func orders(span: String, replaced: Int, repeated: Int) throws {
+    let replacing = Self.change("c.delete(pass.owner!); pass.owner = Owner()")
+    #expect(try found(.replacedBeforeSave, replacing, on: span).count == replaced)
+    let repeating = Self.replay("c.delete(old); c.rollback(); c.delete(old)")
+    #expect(try found(.deletedAfterRollback, repeating, on: span).count == repeated)
   }
 
   @Test(

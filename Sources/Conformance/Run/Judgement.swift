@@ -65,7 +65,8 @@ public struct ConformanceResult: Sendable {
     }
     if !canBeRefused {
       // Nothing was refused there, so nothing excuses who shows nothing.
-      let isSilent = state.kept == nil && state.effect != .crash && state.reading != .trap
+      let isSilent =
+        state.kept == nil && state.effect != .crash && state.reading?.stopsReader != true
       let isRefused = asked.possible.contains { $0.refusals.contains { $0.kind != .other } }
       if isSilent && !isRefused {
         (stated, observed, agreesWithObserved, agreesWithPrediction) = (nil, nil, nil, false)
@@ -168,7 +169,7 @@ extension ObservedState {
         if !reasons.isEmpty {
           reasons.contains { $0.kind == .denied } ? .denied : .validationFailed
         } else {
-          reading == .trap || state.dangling?.isEmpty == false ? .trapOnRead : .ok
+          reading?.stopsReader == true || state.dangling?.isEmpty == false ? .trapOnRead : .ok
         }
     }
     return state
@@ -179,7 +180,8 @@ extension ObservedState {
     if effect == .crash { return ObservedState(effect: .crash) }
     let operation = asked.cell.tableEntry?.operation.key
     let isSettled = asked.canBeRefused && effect != .denied && effect != .validationFailed
-    let certain: Effect? = asked.canBeRefused ? effect : reading == .trap ? .trapOnRead : nil
+    let isStopped = reading?.stopsReader == true
+    let certain: Effect? = asked.canBeRefused ? effect : isStopped ? .trapOnRead : nil
     if kept == nil && certain == nil && reading == nil { return nil }
     return ObservedState(
       deleted: deleted, effect: certain, nullified: operation == .remove ? nullified : nil,

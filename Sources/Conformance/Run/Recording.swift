@@ -87,13 +87,15 @@ public struct Recording: Sendable {
           .init(location: Location(file: file.path, line: line, column: 1), message: message)
         ])
     }
-    guard !lines.isEmpty, let header = reading.value(try node(0), of: RecordingHeader.format),
+    guard !lines.isEmpty, var header = reading.value(try node(0), of: RecordingHeader.format),
       reading.problemCount == 0
     else {
       let found = reading.listedProblems.first?.message ?? "the file has no whole line"
       throw problem("\(found); expected the header of a recording")
     }
     choice = header.choice
+    header.greeting.identity.system = header.greeting.identity.system?
+      .moved(toLine: lines[0].number)
     let suite = try makeSuite(header.greeting, choice)
     self.suite = suite
     if suite.digest != header.digest {

@@ -392,7 +392,10 @@ extension Evaluation {
       kind == .delete && via == nil && value.type.entity != nil && !value.isEach
       && sharing.loops.isEmpty
     record(call)
-    if kind == .delete, isCertain, !isConditional { deleteAgain(value, at: place) }
+    if kind == .delete, isCertain, !isConditional {
+      deleteAgain(value, at: place)
+      if let context { repeatDelete(value, in: context, at: place) }
+    }
     let way = ways.place(at: place)
     for index in uses.freed.indices
     where kind == .delete && value.numbers.contains(uses.freed[index].object) {

@@ -137,7 +137,7 @@ extension Evaluation {
 
   /// A context takes back what was not saved.
   mutating func rollBack(_ context: String, at place: Int) {
-    deletions.pending.removeAll { $0.context == context }
+    deletions.takeBack(context)
     deletions.rolledBack[context] = place
     later.leaving.removeAll { $0.context == context }
   }

@@ -29,6 +29,8 @@ struct DeletionState {
     var taken: Taken
     /// The number of the list that a loop takes it from, until that loop has ended; 0 for none.
     var list = 0
+    /// The object whose relationship held it, as long as the code gives that relationship nothing else.
+    var holder: Holder?
     /// The name of the context.
     var context: String
     /// Whether the same function made the object.
@@ -41,6 +43,7 @@ struct DeletionState {
     init(_ value: CodeValue, at token: Int, in context: String) {
       (self.token, type, isNew) = (token, value.type, value.isNew)
       (taken, list) = (.all(value.object), value.isEach ? value.list : 0)
+      holder = value.holder.first
       self.context = context
     }
 
@@ -91,6 +94,13 @@ struct DeletionState {
     /// The token at which it leaves.
     let token: Int
   }
+
+  /// The deletes that a context took back on every path to this place, and those of a failed save that it may
+  /// take back.
+  var takenBack: [Taken: Deleted] = [:]
+  var refused: [Taken: Deleted] = [:]
+  /// The objects of which the code has read a relationship, so that what that holds may be loaded.
+  var loaded: Set<Int> = []
 
   /// The objects that have left their holders on every path to this place, and those in the last block.
   var released: [Released] = []
@@ -365,6 +375,17 @@ struct DeletionState {
         delete(each)
       }
     }
+  }
+
+  /// Takes back what was deleted through a context and not saved, or refused.
+  mutating func takeBack(_ context: String) {
+    let refused = refused.values.filter { $0.context == context }
+    if takenBack.count >= Limits.pending { takenBack = [:] }
+    for deleted in pending + refused
+    where deleted.context == context && deleted.isCertain && !deleted.isNew {
+      if deleted.taken.object != nil { takenBack[deleted.taken] = deleted }
+    }
+    pending.removeAll { $0.context == context }
   }
 
   /// Marks the objects deleted through a context as saved, and returns them.

@@ -108,6 +108,7 @@ extension Evaluation {
     _ member: String, of value: CodeValue, at token: Int, isWrite: Bool = false
   ) {
     guard case .entity = value.type else { return }
+    load(member, of: value)
     let read = DeletionState.MemberRead(
       member: member, value: value, place: place(token), isWrite: isWrite || token == reading.target
     )

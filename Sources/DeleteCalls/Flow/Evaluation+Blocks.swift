@@ -19,6 +19,7 @@ extension Evaluation {
     variables.append([:])
     let (gone, saved, unlinked) = (deletions.savedDeletes, deletions.saved, unlinks.current)
     let (rolledBack, contents) = (deletions.rolledBack, deletions.contents)
+    let takenBack = deletions.takenBack
     let (foundBefore, decided) = (found.count, parameters.conditions)
     let outerAnswers = answers
     answers.enterBlock()
@@ -39,7 +40,7 @@ extension Evaluation {
     if !isCertain {
       (deletions.savedDeletes, deletions.saved) = (gone, saved)
       unlinks.current = unlinked.filter(unlinks.current.contains)
-      deletions.rolledBack = rolledBack
+      (deletions.rolledBack, deletions.takenBack) = (rolledBack, takenBack)
       restoreHolders(after: releasedBefore)
     }
     parameters.conditions = decided

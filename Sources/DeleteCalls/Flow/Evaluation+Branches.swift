@@ -341,8 +341,10 @@ extension Evaluation {
     unlinks.beforeTrying = outerUnlinked ?? unlinks.beforeTrying
     let outerRolledBack = deletions.rolledBack
     var rolledBack = catches.contains(where: \.takesAll) ? Set(saved.keys) : []
+    let outerRefused = deletions.refused
     for handler in catches {
       (deletions.savedDeletes, deletions.inserted) = (before, inserted)
+      deletions.refused = after.filter { before[$0.key] == nil }
       deletions.rolledBack = [:]
       unlinks.current = caught
       let handling = ways.next
@@ -357,7 +359,7 @@ extension Evaluation {
     }
     unlinks.current = unlinked
     (deletions.savedDeletes, deletions.inserted) = (after, insertedAfter)
-    deletions.rolledBack = outerRolledBack
+    (deletions.rolledBack, deletions.refused) = (outerRolledBack, outerRefused)
     deletions.saved = outerSaved.merging(saved) { $1 }
     for context in rolledBack where deletions.saved[context] == .thrown {
       deletions.saved[context] = .rolledBack

@@ -92,7 +92,7 @@ extension CallSearch {
           names.union(
             deletedParts(of: call, in: function, by: deletedByCallers).map { self.names(of: [$0]) }
               ?? [])
-        case .batchDelete, .erase, .read, .share: names
+        case .batchDelete, .erase, .read, .share, .reuse: names
         }
       }
     }

@@ -20,6 +20,17 @@ public struct DeleteCall: Hashable, Sendable {
     case read
     /// Gives to an object what another one may hold, too, by a cascade that cannot know of it.
     case share
+    /// Uses an object of which the same function has asked for the delete without a save: gives its place in a
+    /// to-one to another object, or deletes it again after a rollback.
+    case reuse
+
+    /// Whether it deletes objects or takes them out: all others are reported only for their faults.
+    package var isDelete: Bool {
+      switch self {
+      case .delete, .batchDelete, .erase, .unlink: true
+      case .save, .read, .share, .reuse: false
+      }
+    }
   }
 
   /// The part of the code that hides the failure of a save.
@@ -47,7 +58,7 @@ public struct DeleteCall: Hashable, Sendable {
   public let relationship: String?
   /// Whose code it is in: `TripList.remove`, or `TripList.body`; nil outside of types and functions.
   public let caller: String?
-  /// The location where the saved or read object was deleted; nil for any other call.
+  /// The location where the saved, read or reused object was deleted; nil for any other call.
   public let deletion: Location?
   /// The property that is read or set; nil for any other call.
   public let property: String?

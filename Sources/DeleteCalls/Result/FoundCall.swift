@@ -25,7 +25,7 @@ extension Evaluation {
       var relationship: RelationshipUse?
       /// Whether it takes out all that the relationship holds.
       var isWhole = false
-      /// The token at which the saved or read object was deleted.
+      /// The token at which the saved, read or reused object was deleted.
       var deletion: Int?
       /// The property that is read.
       var property: String?

@@ -188,6 +188,7 @@ struct Settling {
     switch call.kind {
     case .unlink: code.names(of: settled(by: call, in: code))
     case .batchDelete: code.names(of: before(call, in: code)).union(unlinked.map(code.name))
+    case .reuse: code.names(of: before(call, in: code))
     case .delete, .save:
       code.names(of: before(call, in: code)).union(
         unlinked.union(asked(of: call)).map(code.name))

@@ -30,6 +30,7 @@ extension Evaluation {
       }
     relink(use, of: left, to: value, at: place)
     guard let declared = code.declaration(use) else { return }
+    if !declared.isToMany { replaceDeleted(use, of: left, by: value, at: place) }
     let mayReplace = declared.isToMany || mayReplace(use, of: left)
     link(use, of: left, to: value, declared, mayReplace: mayReplace, at: place)
     if isKnownEmpty || use.isOfNew { return }

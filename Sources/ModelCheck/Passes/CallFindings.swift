@@ -168,6 +168,7 @@ extension DeleteCall {
     case .save: "saves that, hiding a failure"
     case .read: property == nil ? "deletes it again" : "reads or sets it"
     case .share: "gives \(name) to another object"
+    case .reuse: relationship == nil ? "deletes it again" : "gives its place to another object"
     }
   }
 }

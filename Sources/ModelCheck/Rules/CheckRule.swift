@@ -157,7 +157,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
       rules: [
         batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkBreaksMandatory,
         unlinkLeavesOrphan, lostCascade, deletedInOtherContext, sharedTarget, readAfterDelete,
-        unresolvedDelete, deleteCall,
+        replacedBeforeSave, deletedAfterRollback, unresolvedDelete, deleteCall,
       ]),
     Group(
       title: "Declarations",

@@ -134,25 +134,8 @@ extension Symptom {
       its place before the save. The cause is the order of the steps, not the model.
       """,
     remedy: "Set the relationship to nil, delete the old object, then assign the new one.",
-    causes: [
-      .other(
-        OtherCause(
-          summary:
-            "A relationship is given a new object while the delete of the old one is not saved.",
-          reason: "The assignment reads the old object, whose data the context no longer has.",
-          example: """
-            context.delete(block.attachment!)
-            block.attachment = new
-            """,
-          fix: "Set the relationship to nil, delete, then assign.",
-          goodExample: """
-            let old = block.attachment!
-            block.attachment = nil
-            context.delete(old)
-            block.attachment = new
-            """,
-          behaviour: "pending_replaced_crash", reports: ["NR-031", "NR-031-without-detaching"]))
-    ])
+    causes: [.rule(.replacedBeforeSave, reports: ["NR-031", "NR-031-without-detaching"])],
+    behaviours: ["pending_replaced_crash"])
 
   static let snapshotCreation = Symptom(
     "snapshot_creation", "Unexpected backing data for snapshot creation",
@@ -173,26 +156,7 @@ extension Symptom {
       Load the children before the delete, by reading a property of each, or delete them yourself \
       before the parent.
       """,
-    causes: [
-      .other(
-        OtherCause(
-          summary: "A rolled back delete is repeated, with children that were never loaded.",
-          reason: "Measured by the tests of three apps; reported to Apple as FB22539495.",
-          example: """
-            context.delete(trip)
-            context.rollback()
-            context.delete(trip)
-            try context.save()
-            """,
-          fix: "Delete the children yourself first.",
-          goodExample: """
-            context.delete(trip)
-            context.rollback()
-            for stop in trip.stops { context.delete(stop) }
-            context.delete(trip)
-            try context.save()
-            """))
-    ],
+    causes: [.rule(.deletedAfterRollback)],
     behaviours: ["rollback_then_delete_crash"])
 
   static let undoSnapshot = Symptom(

@@ -38,8 +38,10 @@ package struct SymptomSearch: Sendable {
   package struct Ranking: Sendable {
     /// The symptom that fits best, and the two that fit next; empty if none explains most of a line.
     package let matches: [Symptom]
-    /// All symptoms with a word in common, the nearest first.
+    /// The three symptoms that come nearest: of those with as much in common, the first.
     package let nearest: [Symptom]
+    /// Whether the text has a word in common with any symptom.
+    package let isNearAny: Bool
   }
 
   /// Ranks the symptoms.
@@ -48,11 +50,10 @@ package struct SymptomSearch: Sendable {
   /// - Returns: The symptoms, the best first. O(words of the text · texts of the symptoms).
   package func ranking(of text: String) -> Ranking {
     let ranked = ranked(for: text)
-    let isMatched = ranked.first.map { $0.score >= Self.leastScore } == true
+    let best = ranked.first?.score ?? 0
+    let nearest = ranked.prefix(3).map(\.symptom)
     return Ranking(
-      matches: isMatched
-        ? ranked.prefix(3).filter { $0.score > 0 }.map(\.symptom) : [],
-      nearest: ranked.filter { $0.score > 0 }.map(\.symptom))
+      matches: best >= Self.leastScore ? nearest : [], nearest: nearest, isNearAny: best > 0)
   }
 
   /// The least part of the words that a symptom has to explain.

@@ -175,8 +175,8 @@ extension CallChanges {
         let answers = answers(was, now, in: calls)
         isSame = answers.isEmpty
         for answer in answers {
-          if call.isDelete, answer.isBlockedNow { faults[.worse, default: []] += [] }
-          if call.isDelete, answer.isUnblockedNow { faults[.better, default: []] += [] }
+          if call.kind.isDelete, answer.isBlockedNow { faults[.worse, default: []] += [] }
+          if call.kind.isDelete, answer.isUnblockedNow { faults[.better, default: []] += [] }
           // A fault that still is in the model, and that the call does not reach as it deletes less.
           if answer.deletesLess, let gone = faults[.better], faults.count == 1,
             gone.allSatisfy({ !isFixed($0) })
@@ -190,7 +190,7 @@ extension CallChanges {
           reasons = [changeOfReleases].compactMap(\.self)
         }
       }
-      if faults.isEmpty, call.isDelete, !isSame { faults[.review] = [] }
+      if faults.isEmpty, call.kind.isDelete, !isSame { faults[.review] = [] }
       return faults.sorted { $0.key < $1.key }.map { impact, faults in
         CallChanges.Change(
           kind: was == nil ? .new : now == nil ? .gone : .effect, impact: impact,
@@ -257,7 +257,8 @@ extension CallChanges {
       let (old, new) = (pair.old.model.schema, pair.new.model.schema)
       let kind = after.call.kind
       // To take something out, or to read what is gone, is the same whatever the rules are.
-      guard ![.unlink, .erase, .read, .share].contains(kind), let was = old.entity(before.entity),
+      guard ![.unlink, .erase, .read, .share, .reuse].contains(kind),
+        let was = old.entity(before.entity),
         let now = new.entity(after.entity)
       else { return nil }
       let stories = (
@@ -336,10 +337,6 @@ extension CallChanges {
 }
 
 extension DeleteCall {
-  /// Whether it deletes objects or takes them out: a save, a read and a shared object are reported only for
-  /// their faults.
-  fileprivate var isDelete: Bool { ![.save, .read, .share].contains(kind) }
-
   /// The entities of which it deletes objects.
   fileprivate var deleted: [String] { entity.map { [$0] } ?? entities }
 

@@ -82,7 +82,7 @@ extension DeleteStory.Operation {
     switch kind {
     case .delete: self = .delete
     case .batchDelete: self = .batchDelete
-    case .erase, .read, .save, .share, .unlink: return nil
+    case .erase, .read, .reuse, .save, .share, .unlink: return nil
     }
   }
 }

@@ -116,7 +116,7 @@ extension CallChanges.Change {
 
   /// The words for what a call did and does; for a save or a read, which delete nothing, the faults alone.
   fileprivate func words(_ words: (old: CallWords, new: CallWords)) -> String {
-    guard let call, ![.save, .read, .share].contains(call.kind) else { return title }
+    guard let call, call.kind.isDelete else { return title }
     let (was, now) = (before.map(words.old.sentence), after.map(words.new.sentence))
     switch (was, now) {
     case (let was?, let now?):

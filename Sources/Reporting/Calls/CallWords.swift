@@ -164,6 +164,7 @@ struct CallWords {
     case .read: return use(of: deleted, call, story)
     case .batchDelete, .delete, .save: return deleting(entity, call, story, verb)
     case .share: return Effects(call: "gives \(entity.withArticle) to another object")
+    case .reuse: return Effects(call: "uses \(deleted)", harm: ["can crash"], gravity: .crash)
     }
   }
 

@@ -36,7 +36,7 @@ package struct CallsReport: Report {
     gaps: [CodeGap] = [], listsUnresolved: Bool = true, listsHarmless: Bool = false
   ) {
     // Nothing is deleted or taken out where an object is shared.
-    self.calls = calls.filter { $0.kind != .share }
+    self.calls = calls.filter { $0.kind != .share && $0.kind != .reuse }
     self.stories = stories
     self.listsUnresolved = listsUnresolved
     self.listsHarmless = listsHarmless

@@ -216,7 +216,7 @@ extension Notation<ObservedState> {
         let state = reading.value(node, of: ObservedState.format, in: &fixture)
         guard let state, state.step != nil else { return nil }
         if state.kept == nil && state.refused == nil && state.effect == nil
-          && state.reading != .trap
+          && state.reading?.stopsReader != true
         {
           reading.report(
             node.location,

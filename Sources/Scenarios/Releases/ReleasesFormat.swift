@@ -123,7 +123,8 @@ extension FileReading {
   /// it is not stated.
   mutating func statedReleases(_ node: JSONNode, expected: String) -> StatedReleases? {
     if case .object(let members) = node.content, !members.isEmpty {
-      guard let stated = value(node, of: StatedReleases.format) else { return nil }
+      guard var stated = value(node, of: StatedReleases.format) else { return nil }
+      stated.place.location = members.first { $0.key == "releases" }?.value.location
       let named = (try? StatedReleases(stated.words))?.releases ?? []
       let years = Set(named.map(\.era.year)) == Set(stated.releases.map(\.era.year))
       let isMeant =
@@ -140,7 +141,9 @@ extension FileReading {
       return stated
     }
     return parsed(nullableString(node, expected: expected), at: node) { text throws(ReleaseError) in
-      try StatedReleases(text)
+      var stated = try StatedReleases(text)
+      stated.place.location = node.location
+      return stated
     }
   }
 

@@ -1,5 +1,14 @@
 import SourceText
 
+/// A place in a file that two equal values need not share.
+struct UncomparedLocation: Hashable, Sendable {
+  var location: Location?
+
+  static func == (one: Self, other: Self) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+}
+
 /// A source's own words for what something ran on, with the releases that they name.
 ///
 /// ```swift
@@ -10,6 +19,20 @@ public struct StatedReleases: Hashable, Sendable {
   public internal(set) var words: String
   /// The releases that they name, each once: none where they only name a year, a device or a system.
   public internal(set) var releases: [Release]
+  /// The place in a file, which is no part of what is stated.
+  var place = UncomparedLocation()
+
+  /// The place in a file; nil for words from elsewhere.
+  package var location: Location? { place.location }
+
+  /// The same where the text that was read begins on another line of its file.
+  package func moved(toLine line: Int) -> StatedReleases {
+    var moved = self
+    moved.place.location = location.map {
+      Location(file: $0.file, line: $0.line + line - 1, column: $0.column)
+    }
+    return moved
+  }
 
   /// Finds the releases that a text names.
   ///

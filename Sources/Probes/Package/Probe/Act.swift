@@ -16,7 +16,7 @@ struct Act: Codable {
   var reading: [String]?
   /// Relationships that trap when they are looked at: they are passed over.
   var passedOver: [[String]] = []
-  /// The numbers of steps that trap when they read: they are passed over, too.
+  /// The numbers of steps that end the process when they read: they are passed over, too.
   var passedSteps: [Int] = []
   /// The experiment that is done instead.
   var experiment: String?

@@ -135,8 +135,12 @@ extension Adapter {
         let here = traps.keys.filter { alive.contains($0[0]) }.sorted {
           $0.lexicographicallyPrecedes($1)
         }
-        if !here.isEmpty { sights[index].reads = here.map { $0 + [Reading.trap.rawValue] } }
-        sights[index].fatal = words[sights[index].after] ?? here.first.flatMap { traps[$0] }
+        if !here.isEmpty {
+          sights[index].reads = here.map { $0 + [Reading(endingWith: traps[$0] ?? "").rawValue] }
+        }
+        let said = words[sights[index].after]
+        if let said { sights[index].read = Reading(endingWith: said).rawValue }
+        sights[index].fatal = said ?? here.first.flatMap { traps[$0] }
       }
       guard case .died(let last) = child.end else { return (sights, true) }
       if let path = child.notes.last?.looking {
@@ -206,7 +210,7 @@ extension Adapter {
       guard child.notes.last?.looking != nil else {
         throw Problem("a step that went well ended otherwise: \(words)")
       }
-      return (.trap, words)
+      return (Reading(endingWith: words), words)
     }
     guard let word = child.notes.last?.read else { throw Problem("nothing was read") }
     return (word, nil)
@@ -229,7 +233,7 @@ extension Adapter {
         guard let path = child.notes.last?.looking else {
           throw Problem("the store cannot be opened anew: \(words)")
         }
-        traps.append(path + [Reading.trap.rawValue])
+        traps.append(path + [Reading(endingWith: words).rawValue])
         again.passedOver.append(path)
         continue
       }

@@ -145,6 +145,15 @@ package enum Reading: String, Codable {
   case trap
   case empty
   case readable
+  /// An Objective-C exception, which Swift cannot catch: the process said so before it ended.
+  case exception
+
+  /// The result of a read that ended its process.
+  ///
+  /// - Parameter words: What the process said last, as a ``Fingerprint``.
+  init(endingWith words: String) {
+    self = words.contains("uncaught exception") ? .exception : .trap
+  }
 }
 
 extension JSONEncoder {

@@ -201,12 +201,25 @@ open class NSManagedObject: NSObject {
     return context.world
   }
 
+  /// Whether a fault that cannot be fulfilled raises, as where a context does not delete these.
+  private static let raisesForFaults =
+    ProcessInfo.processInfo.environment["STAND_IN_RULES"] == "fault:raise"
+
+  /// Ends the process as an exception does that nothing catches.
+  private func raiseForFault() -> Never {
+    let words =
+      "*** Terminating app due to uncaught exception 'NSObjectInaccessibleException', reason: "
+      + "'CoreData could not fulfill a fault for '\(name)''\n"
+    FileHandle.standardError.write(Data(words.utf8))
+    abort()
+  }
+
   open func value(forKey key: String) -> Any? {
     let world = world
     if !world.isAlive(name) {
       let reading =
         via.map { world.reading($0.object, [$0.relationship, key]) } ?? world.reading(name, [key])
-      if reading == .trap { fatalError("CoreData could not fulfill a fault for '\(name)'") }
+      if reading == .trap || via != nil && Self.raisesForFaults { raiseForFault() }
       if reading == .empty { return nil }
     }
     if let relationship = entity.relationshipsByName[key] {
