@@ -156,6 +156,7 @@ extension Evaluation {
     if isGone(left.ownerName) { return }
     var details = FoundCall.Details(
       relationship: use, isWhole: !isRest, owner: left.ownerName)
+    if declared.isToMany { details.kept = value.whole == 0 ? value.object : value.whole }
     if !isRest, !value.isNil { details.givenOwner = parameter(named: left.ownerName) }
     record(FoundCall(.unlink, left, at: place, details))
   }
