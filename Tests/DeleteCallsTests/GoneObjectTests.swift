@@ -1054,6 +1054,39 @@ struct GoneObjectTests {
       "for one in basket.fruits { context.delete(one) }; if other.name == \"\" { basket.fruits = [] }",
       []
     ),
+    // By another name of the owner.
+    ("let it = basket; it.fruits = []; context.delete(basket)", ["fruits"]),
+    ("let it = basket; basket.fruits = []; context.delete(it)", ["fruits"]),
+    ("var it = basket; it = other; it.fruits = []; context.delete(basket)", []),
+    // The owner gets what it held without the object.
+    (
+      "var rest = basket.fruits; rest.removeAll { $0 == fruit }; basket.fruits = rest; context.delete(fruit)",
+      ["basket"]
+    ),
+    (
+      "var rest = basket.fruits; let it = rest.remove(at: 0); basket.fruits = rest; context.delete(it)",
+      ["basket"]
+    ),
+    (
+      "basket.fruits = basket.fruits.filter { $0 !== fruit }; context.delete(fruit)", ["basket"]
+    ),
+    (
+      "let rest = basket.fruits.filter({ $0.id != fruit.id }); basket.fruits = rest; context.delete(fruit)",
+      ["basket"]
+    ),
+    ("basket.fruits = basket.fruits.filter { $0 === fruit }; context.delete(fruit)", []),
+    (
+      "basket.fruits = basket.fruits.filter { $0 !== fruit || $0.sort == \"\" }; context.delete(fruit)",
+      []
+    ),
+    (
+      "let it = other.fruits[0]; basket.fruits = basket.fruits.filter { $0 !== fruit }; context.delete(it)",
+      []
+    ),
+    (
+      "var rest = basket.fruits; rest.removeAll { $0 == fruit }; print(rest); context.delete(fruit)",
+      []
+    ),
     // It gets another object before the same save, or before the delete.
     ("context.delete(work.first!); work.first = Req()", ["Work.first"]),
     ("work.first.map(context.delete); work.first = Req(); try context.save()", ["Work.first"]),

@@ -275,7 +275,9 @@ extension Evaluation {
     }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
-    assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
+    let place = place(isOnOneLine ? start : left.tokens.upperBound - 1)
+    assign(value, to: goal, at: place)
+    unlinkLeftOut(by: right.tokens, value, of: goal, at: place)
     return CodeValue(type: .other("Void"))
   }
 
