@@ -30,6 +30,16 @@ struct GoneObjectTests {
       var lids: [Lid] = []
       init() { lids = [Lid()] }
     }
+    @Model final class Work {
+      var first: Req?
+      var stamp: Stamp
+      init(_ stamp: Stamp) { self.stamp = stamp }
+    }
+    @Model final class Req { var text = "" }
+    @Model final class Stamp {
+      var text = ""
+      @Relationship(inverse: \\Work.stamp) var work: Work?
+    }
     func plainLid() -> Lid { let lid = Lid(); return lid }
     func keptLid() -> Lid { let lid = Lid(); print(Basket(lids: [lid])); return lid }
     extension Lid { static func plain() -> Lid { Lid() } }
@@ -1044,6 +1054,63 @@ struct GoneObjectTests {
       "for one in basket.fruits { context.delete(one) }; if other.name == \"\" { basket.fruits = [] }",
       []
     ),
+    // By another name of the owner.
+    ("let it = basket; it.fruits = []; context.delete(basket)", ["fruits"]),
+    ("let it = basket; basket.fruits = []; context.delete(it)", ["fruits"]),
+    ("var it = basket; it = other; it.fruits = []; context.delete(basket)", []),
+    // The owner gets what it held without the object.
+    (
+      "var rest = basket.fruits; rest.removeAll { $0 == fruit }; basket.fruits = rest; context.delete(fruit)",
+      ["basket"]
+    ),
+    (
+      "var rest = basket.fruits; let it = rest.remove(at: 0); basket.fruits = rest; context.delete(it)",
+      ["basket"]
+    ),
+    (
+      "basket.fruits = basket.fruits.filter { $0 !== fruit }; context.delete(fruit)", ["basket"]
+    ),
+    (
+      "let rest = basket.fruits.filter({ $0.id != fruit.id }); basket.fruits = rest; context.delete(fruit)",
+      ["basket"]
+    ),
+    ("basket.fruits = basket.fruits.filter { $0 === fruit }; context.delete(fruit)", []),
+    (
+      "basket.fruits = basket.fruits.filter { $0 !== fruit || $0.sort == \"\" }; context.delete(fruit)",
+      []
+    ),
+    (
+      "let it = other.fruits[0]; basket.fruits = basket.fruits.filter { $0 !== fruit }; context.delete(it)",
+      []
+    ),
+    (
+      "var rest = basket.fruits; rest.removeAll { $0 == fruit }; print(rest); context.delete(fruit)",
+      []
+    ),
+    // It gets another object before the same save, or before the delete.
+    ("context.delete(work.first!); work.first = Req()", ["Work.first"]),
+    ("work.first.map(context.delete); work.first = Req(); try context.save()", ["Work.first"]),
+    ("if let it = work.first { context.delete(it) }; work.first = req", ["Work.first"]),
+    ("if let it = work.first { context.delete(it) }; work.first = nil", ["Work.first"]),
+    ("if let it = work.first { context.delete(it); work.first = Req() }", ["Work.first"]),
+    ("let it = work.first!; work.first = Req(); context.delete(it)", ["Work.first"]),
+    ("let it = work.first!; work.first = req; context.delete(it)", ["Work.first"]),
+    ("context.delete(work.first!); context.delete(work)", ["first"]),
+    ("context.delete(work); context.delete(work.first!)", ["Work.first"]),
+    ("context.delete(work.stamp); work.stamp = Stamp()", ["work"]),
+    ("context.delete(work.stamp); work.stamp = stamp", ["work"]),
+    ("let it = work.stamp; work.stamp = Stamp(); context.delete(it)", ["work"]),
+    ("context.delete(work.first!); last.first = Req()", []),
+    ("context.delete(work.first!); if maybe == nil { work.first = Req() }", []),
+    ("context.delete(work.first!); try context.save(); work.first = Req()", []),
+    ("let it = work.first!; context.delete(it); work.first = it", []),
+    ("let it = work.first!; context.delete(it); work.first = Req(); work.first = it", []),
+    ("work.first = Req(); let it = work.first!; context.delete(it)", []),
+    ("work.first = Req(); context.delete(work.first!)", []),
+    ("let it = last.first!; work.first = Req(); context.delete(it)", []),
+    ("let it = work.first!; work.first = Req(); work.first = it; context.delete(it)", []),
+    ("context.delete(req); work.first = Req()", []),
+    ("context.delete(basket.owner!); basket.owner = Owner()", []),
     // A fetch that fails finds nothing.
     (
       "let id = basket.persistentModelID; if let found = try? context.fetch(FetchDescriptor<Fruit>(predicate: #Predicate { $0.basket?.persistentModelID == id })) { for it in found { it.basket = nil } }; context.delete(basket)",
@@ -1656,7 +1723,7 @@ struct GoneObjectTests {
     let text =
       "import SwiftData\n"
       + "func go(_ basket: Basket, other: Basket, fruit: Fruit, lid: Lid, offsets: IndexSet,\n"
-      + "byName: [String: Basket], fruits: [Basket: Fruit], lines: [Line],\n"
+      + "work: Work, last: Work, req: Req, stamp: Stamp, byName: [String: Basket], fruits: [Basket: Fruit], lines: [Line],\n"
       + "context: ModelContext, second: ModelContext, maybe: Basket?) async throws {\n"
       + "var all = try context.fetch(FetchDescriptor<Basket>())\n\(body)\n}"
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))

@@ -258,6 +258,86 @@ struct OrphanTests {
           + "\nextension Trip { var sorted: [Stop] { stops.sorted { _, _ in true } } }",
         "var all = trip.sorted; all.remove(at: 0); trip.stops = all", true
       ),
+      // What is put back into a copy was not taken out.
+      (
+        trips("Trip?"),
+        "var all = trip.stops; let x = all.remove(at: 1); all.insert(x, at: 0); trip.stops = all",
+        false
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; all.insert(all.remove(at: 1), at: 0); trip.stops = all", false
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; all.removeAll { $0 === stop }; all.append(stop); trip.stops = all",
+        false
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; if let at = all.firstIndex(of: stop) { all.remove(at: at) }; all.insert(stop, at: 0); trip.stops = all",
+        false
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; let at = trip.index; let x = all[at]; all.remove(at: at); all.append(x); trip.stops = all",
+        false
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; let x = all.remove(at: 1); all.insert(stop, at: 0); print(x); trip.stops = all",
+        true
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; all.remove(at: 1); all.insert(all[0], at: 0); trip.stops = all", true
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; let x = all.remove(at: 1); if stop.order > 0 { all.insert(x, at: 0) }; trip.stops = all",
+        true
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; all.remove(at: 2); let x = all.remove(at: 1); all.insert(x, at: 0); trip.stops = all",
+        true
+      ),
+      // A loop that links those that stay does not link the others.
+      (
+        trips("Trip?"),
+        "var all = trip.stops; all.remove(at: 0); for s in all { s.trip = trip }; trip.stops = all",
+        true
+      ),
+      (
+        trips("Trip?"),
+        "var all = trip.stops; let x = all.remove(at: 0); for s in all { s.trip = trip }; trip.stops = all; x.trip = Trip()",
+        false
+      ),
+      (
+        trips("Trip?")
+          + "\nstruct Form { let trip: Trip; var all: [Stop]; func load() { all = trip.stops }; func cut() { all.remove(at: 0) }; func save() { trip.stops = all } }",
+        "", true
+      ),
+      (
+        trips("Trip?")
+          + "\nstruct Form { let trip: Trip; var all: [Stop]; func load() { all = trip.stops }; func cut() { c.delete(all.remove(at: 0)) }; func save() { trip.stops = all } }",
+        "", false
+      ),
+      (
+        trips("Trip?")
+          + "\nstruct Form { let trip: Trip; var all: [Stop]; func load() { all = trip.stops }; func save() { trip.stops = all } }",
+        "", false
+      ),
+      (
+        trips("Trip?")
+          + "\nstruct Form { let trip: Trip; var all: [Stop]; func load() { all = trip.stops.sorted { _, _ in true } }; func save() { trip.stops = all } }",
+        "", false
+      ),
+      (
+        trips("Trip?")
+          + "\nstruct Form { let trip: Trip; var all: [Stop]; func load() { all = trip.stops.sorted { _, _ in true } }; func cut() { all.removeLast() }; func save() { trip.stops = all } }",
+        "", true
+      ),
       (
         trips("Trip?") + "\nfunc clear(_ it: Trip) -> Trip { it.stops = []; return it }",
         "print(clear(trip))", true

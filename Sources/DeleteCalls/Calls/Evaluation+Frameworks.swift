@@ -190,7 +190,7 @@ extension Evaluation {
       if isAll, let use = base.relationship {
         release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
       }
-      markAsPart(base.name)
+      markAsPart(base.name, at: place)
     }
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       let added = given.first { $0.value.type.isOfObjects }?.value ?? last
@@ -202,6 +202,7 @@ extension Evaluation {
         adding: elements.map {
           if case .collection(let each) = $0.value.type { each } else { $0.value.type }
         }, of: added)
+      putBack(added, into: base.name, at: place)
     }
     for case let path? in given.map(\.value.text) where given.contains(where: { $0.value.isPath }) {
       // It is asked of each element.

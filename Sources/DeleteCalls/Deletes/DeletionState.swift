@@ -163,6 +163,8 @@ struct DeletionState {
     let entity: Int
     /// The token of the call or assignment, and the block around it.
     let place: CodeWays.Place
+    /// The number of the list of which each element is linked; 0 for none.
+    var list = 0
     /// Whether it is assigned to a to-one: the owner, which has one again, or what the to-one may have held itself.
     let isOfToOne: Bool
     /// The relationship that gets the objects, and the name of the object that has it, if the objects are not those that

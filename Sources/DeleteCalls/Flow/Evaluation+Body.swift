@@ -52,10 +52,13 @@ extension Evaluation {
   }
 
   /// The relationship that is empty where what one holds is deleted as well as its holder: the inverse, unless
-  /// that deletes something, or other objects may hold it, too.
+  /// that deletes something, or other objects may hold it, too; the one itself if it has none.
   private func emptiedName(of use: RelationshipUse) -> String? {
-    guard let inverse = code.inverse(of: use), let declared = code.declaration(inverse),
-      declared.deleteRule != .cascade, !declared.isToMany
+    guard let inverse = code.inverse(of: use) else {
+      return use.isOfNew ? nil : code.name(of: use)
+    }
+    guard let declared = code.declaration(inverse), declared.deleteRule != .cascade,
+      !declared.isToMany
     else { return nil }
     return inverse.name
   }

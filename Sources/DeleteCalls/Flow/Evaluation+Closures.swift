@@ -91,16 +91,26 @@ extension Evaluation {
     return label == nil ? element : label == "contentsOf" ? .collection(element) : .unknown
   }
 
-  /// Whether a closure asks of each element no more than whether it is a certain one, or one of a list.
-  private func asksForOne(_ closure: Range<Int>) -> Bool {
+  /// Whether a closure asks of each element no more than whether it is a certain one, or one of a list; or whether it
+  /// is any other.
+  func asksForOne(_ closure: Range<Int>, leftOut isLeftOut: Bool = false) -> Bool {
     var comparisons = 0
     for index in closure {
       guard let token = tokens[index] else { return false }
       let isContained =
         tokens.isWord(index, "contains") && tokens.isMark(index - 1, ".")
         && tokens.isMark(index + 1, "(")
-      if token.kind == .mark && token.text.hasPrefix("==") || isContained { comparisons += 1 }
-      let isMore = ["!", "&", "|", "?", "<", ">", "+"].contains { token.isMark($0) }
+      // The mark of `!=` is one of its own, or two.
+      let isUnequal =
+        tokens.isMark(index, "!=") || tokens.isMark(index, "!==")
+        || tokens.isMark(index, "!")
+          && ["=", "=="].contains(where: { tokens.isMark(index + 1, $0) })
+      let isComparison =
+        isLeftOut ? isUnequal : token.kind == .mark && token.text.hasPrefix("==")
+      if isComparison || isContained && !isLeftOut { comparisons += 1 }
+      let isMore =
+        !(isLeftOut && isUnequal)
+        && ["!", "&", "|", "?", "<", ">", "+"].contains { token.isMark($0) }
       if isMore || ["if", "switch", "false", "true"].contains(where: token.isWord) { return false }
     }
     return comparisons == 1

@@ -35,7 +35,9 @@ extension Evaluation {
         }
         continue
       }
-      if unlink.isWhole, unlink.owner == value.name { found.insert(unlink.use.name) }
+      if unlink.isWhole, let name = value.name, mayBeSame(unlink.owner, name) {
+        found.insert(unlink.use.name)
+      }
       let inverse = code.inverse(of: unlink.use)
       if unlink.isWhole, let name = value.name, let part = inverse?.name,
         unlink.owner == "\(name).\(part)"

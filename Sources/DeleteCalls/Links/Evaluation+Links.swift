@@ -32,11 +32,12 @@ extension Evaluation {
         : (isOther ? name ?? owner?.name : nil).map {
           DeletionState.Relinked.Other(use: use, owner: $0)
         }
+      let linked = entity == use.entity ? owner : value
       deletions.relinked.insert(
         DeletionState.Relinked(
           entity: entity, place: ways.place(at: token),
+          list: linked?.isEach == true ? linked?.list ?? 0 : 0,
           isOfToOne: isToOne && isAssigned && (isFilled || !mayReplace), other: other))
-      let linked = entity == use.entity ? owner : value
       if let bit = linked?.given, bit != 0 {
         deletions.relinkedArguments.insert(DeletionState.GivenLink(bit: bit, entity: entity))
       }

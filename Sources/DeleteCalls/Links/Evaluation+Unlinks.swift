@@ -71,6 +71,37 @@ extension Evaluation {
     }
   }
 
+  /// Records which objects a relationship holds no longer because it gets what it held without them.
+  ///
+  /// - Parameters:
+  ///   - range: The tokens of the expression for what it gets.
+  ///   - value: The value of that.
+  ///   - goal: The value of the relationship.
+  ///   - place: The token of the assignment.
+  mutating func unlinkLeftOut(
+    by range: Range<Int>, _ value: CodeValue, of goal: CodeValue, at place: Int
+  ) {
+    guard value.isPart, let use = goal.relationship, holds(value, use) else { return }
+    var range = range
+    if range.count == 1, let name = tokens[range.lowerBound]?.name {
+      for removal in unlinks.removals[name] ?? [] {
+        unlinks.names = removal.names
+        unlink(use, of: goal.ownerName, isWhole: false, at: removal.place.token)
+      }
+      guard let source = unlinks.sources[name] else { return }
+      range = source
+    }
+    // `trip.stops.filter { $0 !== stop }`
+    let filter = range.first {
+      tokens.isWord($0, "filter") && (tokens.isMark($0 + 1, "{") || tokens.isMark($0 + 1, "("))
+    }
+    guard let filter, asksForOne(filter + 1..<tokens.after(filter + 1), leftOut: true) else {
+      return
+    }
+    unlinks.names = names(in: filter + 1..<tokens.after(filter + 1)).subtracting(["$0"])
+    unlink(use, of: goal.ownerName, isWhole: false, at: place)
+  }
+
   /// Records that what a to-one relationship holds is deleted, so that the relationship holds nothing then.
   mutating func addUnlink(byDeleteOf value: CodeValue, at place: Int) {
     guard value.type.entity != nil, !value.isEach, let holder = value.holder.first,

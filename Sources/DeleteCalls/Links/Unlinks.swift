@@ -47,6 +47,15 @@ struct Unlinks {
     }
   }
 
+  /// Something that the code takes out of a copy of what a relationship holds.
+  struct Removal {
+    let place: CodeWays.Place
+    /// The names by which the code says what is taken out.
+    let names: Set<String>
+  }
+
+  /// What the code took out of each list that had all before, and has not put back, by the names of the lists.
+  var removals: [String: [Removal]] = [:]
   /// Those on every path to this place, as far as there was anything to take out.
   var current: [Unlink] = []
   /// Those at the end of the last block.
@@ -107,6 +116,7 @@ struct Unlinks {
   /// A name means something else from here on.
   mutating func shadow(_ name: String) {
     sources[name] = nil
+    removals[name] = nil
     collected.remove(name)
     if current.isEmpty { return }
     current.removeAll {

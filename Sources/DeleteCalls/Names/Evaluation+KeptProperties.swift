@@ -15,6 +15,33 @@ extension Evaluation {
     return code.known.loads[file]?[property] ?? []
   }
 
+  /// Whether the file's code takes something out of the list of a property of the own object, and does not delete that
+  /// beside it or put anything at a place of the list.
+  func isCutDown(_ name: String) -> Bool {
+    let property = String(name.dropFirst("self.".count))
+    var (braces, isCut): ([Int], Bool) = ([], false)
+    for place in 0..<tokens.count {
+      if tokens.isMark(place, "{") {
+        braces.append(place)
+      } else if tokens.isMark(place, "}") {
+        _ = braces.popLast()
+      }
+      guard tokens.isWord(place, property), tokens.isMark(place + 1, "."),
+        !tokens.isMark(place - 1, ".") || tokens.isWord(place - 2, "self"),
+        let method = tokens[place + 2]?.name, tokens.isMark(place + 3, "(")
+      else { continue }
+      if method == "insert" { return false }
+      guard Self.takesOut(method) else { continue }
+      let isDeleted = braces.suffix(2).contains { brace in
+        (brace..<(tokens[brace]?.end ?? brace)).contains {
+          tokens.isWord($0, "delete") && tokens.isMark($0 + 1, "(")
+        }
+      }
+      isCut = isCut || !isDeleted
+    }
+    return isCut
+  }
+
   private func foundLoads() -> [String: Set<RelationshipUse>] {
     let places = code.loads(inFile: file)
     guard !places.isEmpty, depth < Limits.properties else { return [:] }
@@ -73,10 +100,15 @@ extension AppCode {
       {
         end += 1
       }
+      // The same in another order.
+      let isOrdered = ["sorted", "reversed", "shuffled"].contains { tokens.isWord(end - 1, $0) }
+      if isOrdered, ["(", "{"].contains(where: { tokens.isMark(end, $0) }) {
+        end = tokens.after(end)
+      }
       let isPath = tokens.isMark(place + 2, ".") || tokens.isMark(place + 3, ".")
       let isWhole =
         tokens[end]?.startsLine != false || [";", "}"].contains { tokens.isMark(end, $0) }
-      if isPath, isWhole, tokens[end - 1]?.name != nil {
+      if isPath, isWhole, isOrdered || tokens[end - 1]?.name != nil {
         found[name, default: []].append(place)
       } else if asked.last != name, !tokens.isWord(place - 2, "let") {
         others.insert(name)

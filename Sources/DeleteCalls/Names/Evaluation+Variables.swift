@@ -40,11 +40,49 @@ extension Evaluation {
   }
 
   /// Records that something is removed from the value of a name.
-  mutating func markAsPart(_ name: String?) {
+  mutating func markAsPart(_ name: String?, at place: Int) {
     guard let name else { return }
     unlinks.collected.remove(name)
+    if variable(name)?.isPart == false || unlinks.removals[name] != nil {
+      unlinks.removals[name, default: []].append(
+        Unlinks.Removal(
+          place: ways.place(at: place), names: unlinks.names.subtracting([lastMember(of: name)])))
+    }
     change(name) { $0.isPart = true }
     renew(name)
+  }
+
+  /// Records that a list may have again all that the code took out of it.
+  ///
+  /// - Parameters:
+  ///   - value: What is added to it.
+  ///   - name: The name of the list.
+  ///   - place: The token of the call.
+  mutating func putBack(_ value: CodeValue, into name: String?, at place: Int) {
+    guard let name, let removals = unlinks.removals[name] else { return }
+    let way = ways.place(at: place)
+    let left = removals.filter {
+      !isTaken(value, from: name, by: $0, before: place) || !ways.isCertain(way, with: $0.place)
+    }
+    unlinks.removals[name] = left.isEmpty ? nil : left
+    if left.isEmpty { change(name) { $0.isPart = false } }
+  }
+
+  /// Whether a value is what a removal takes out of a list, as far as the code says which.
+  private func isTaken(
+    _ value: CodeValue, from list: String, by removal: Unlinks.Removal, before place: Int
+  ) -> Bool {
+    // `items.insert(items.remove(at: 0), at: 1)`
+    guard let name = value.name else { return !value.isNew && removal.place.token > place }
+    if removal.names.contains(name) { return true }
+    guard let source = unlinks.sources[name] else { return false }
+    let names = names(in: source, following: false)
+    return source.contains(removal.place.token)
+      || names.contains(lastMember(of: list)) && !names.isDisjoint(with: removal.names)
+  }
+
+  private func lastMember(of name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? name
   }
 
   /// Records that something is added to the value of a name.

@@ -71,6 +71,8 @@ extension Evaluation {
       var root = 0
       /// The name of the object that something is taken out of.
       var owner: String?
+      /// The number of the list that the owner keeps of what it held; 0 for none.
+      var kept = 0
       /// The number of the parameter that gets a new object in the place of another one, or -1 for `self`; nil for none.
       var givenOwner: Int?
       /// Whether what is taken out is returned, so that the callers decide what becomes of it.

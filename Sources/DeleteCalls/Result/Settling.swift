@@ -172,6 +172,8 @@ struct Settling {
   private func settles(
     _ link: DeletionState.Relinked, _ call: Evaluation.FoundCall
   ) -> Bool {
+    // The owner keeps each of them.
+    if link.list != 0, link.list == call.kept { return false }
     // What is assigned to a to-one may be what it held.
     if link.place.token == call.token, !link.isOfToOne { return false }
     if let other = link.other, call.isWhole, other.owner == call.owner,

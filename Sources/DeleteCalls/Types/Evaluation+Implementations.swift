@@ -192,7 +192,7 @@ extension Evaluation {
     sought.found.append(
       AppCode.Assignment(
         property: goal.property, value: isStated ? value.type : .unknown, source: value.property,
-        name: name, relationship: value.relationship))
+        name: name, relationship: value.relationship ?? (value.isPart ? nil : value.copied)))
   }
 
   /// Whether a name that means no property of the app is a variable of the function around, or a member of what

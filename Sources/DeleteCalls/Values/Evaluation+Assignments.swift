@@ -95,13 +95,31 @@ extension Evaluation {
       return unlink(use, of: owner, isWhole: true, at: place, holding: held)
     }
     relink(use, of: owner, to: value)
+    guard code.declaration(use)?.isToMany == false else { return }
+    releaseReplaced(use, of: owner, by: value, at: place)
     // What is assigned may be the same object by another name.
-    if code.declaration(use)?.isToMany == false, let name = value.name,
-      let names = names(behindAssigned: name)
-    {
+    let given = value.name.flatMap(names(behindAssigned:))
+    if let given {
       unlinks.add(
         Unlinks.Unlink(
-          owner: owner, use: use, isWhole: false, place: place, names: names, isReplaced: true))
+          owner: owner, use: use, isWhole: false, place: place, names: given, isReplaced: true))
+    }
+    let left = held.subtracting(given ?? [])
+    if left.isEmpty || given == nil && !value.isNew { return }
+    unlinks.add(
+      Unlinks.Unlink(
+        owner: owner, use: use, isWhole: false, place: place, names: left, isSettled: true))
+  }
+
+  /// Records that the deleted objects that a to-one held are held no longer, because it gets another one.
+  private mutating func releaseReplaced(
+    _ use: RelationshipUse, of owner: String, by value: CodeValue, at place: Int
+  ) {
+    guard value.type.isOfObjects, let holder = nearby(owner)?.object else { return }
+    let way = ways.place(at: place)
+    for (token, deleted) in parts.values(heldBy: use, of: holder)
+    where deleted.object != value.object && deleted.name != value.name {
+      parts.unlink(token, at: way)
     }
   }
 
@@ -139,6 +157,7 @@ extension Evaluation {
     if isGone(left.ownerName) { return }
     var details = FoundCall.Details(
       relationship: use, isWhole: !isRest, owner: left.ownerName)
+    if declared.isToMany { details.kept = value.whole == 0 ? value.object : value.whole }
     if !isRest, !value.isNil { details.givenOwner = parameter(named: left.ownerName) }
     record(FoundCall(.unlink, left, at: place, details))
   }

@@ -241,10 +241,10 @@ extension Evaluation {
       } else {
         self.value(of: right, for: goal.type)
       }
-    if let use = goal.relationship, value.relationship != use, value.copied != use,
-      !value.isNew, isMade(right, from: use, of: goal.ownerName) || isKept(value, from: use)
-    {
-      value.copied = use
+    if let use = goal.relationship, value.relationship != use, value.copied != use, !value.isNew {
+      let isKept = isKept(value, from: use)
+      if isKept || isMade(right, from: use, of: goal.ownerName) { value.copied = use }
+      if isKept, let name = value.name, isCutDown(name) { value.isPart = true }
     }
     if goal.type.isClosure, goal.property >= 0 {
       let isLiteral = if case .closure = right.form { true } else { false }
@@ -275,7 +275,9 @@ extension Evaluation {
     }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
-    assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
+    let place = place(isOnOneLine ? start : left.tokens.upperBound - 1)
+    assign(value, to: goal, at: place)
+    unlinkLeftOut(by: right.tokens, value, of: goal, at: place)
     return CodeValue(type: .other("Void"))
   }
 
