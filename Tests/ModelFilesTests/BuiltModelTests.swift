@@ -54,6 +54,39 @@ struct BuiltModelTests {
       return model
     }
     """,
+    // Helpers that take any number of arguments, of which there may be none.
+    """
+    func entity(_ name: String, _ properties: NSPropertyDescription..., isAbstract: Bool = false)
+      -> NSEntityDescription
+    {
+      let entity = NSEntityDescription()
+      entity.name = name
+      entity.properties = properties
+      return entity
+    }
+    func relationship(_ name: String, many: Bool, _ rule: NSDeleteRule) -> NSRelationshipDescription {
+      let relationship = NSRelationshipDescription()
+      relationship.name = name
+      relationship.maxCount = many ? 0 : 1
+      relationship.deleteRule = rule
+      return relationship
+    }
+    func model(_ entities: NSEntityDescription...) -> NSManagedObjectModel {
+      let model = NSManagedObjectModel()
+      model.entities = entities
+      return model
+    }
+    let made: NSManagedObjectModel = {
+      let files = relationship("files", many: true, .cascadeDeleteRule)
+      let up = relationship("folder", many: false, .denyDeleteRule)
+      let folder = entity("Folder", isAbstract: false)
+      let file = entity("File", up)
+      folder.properties.append(files)
+      (files.destinationEntity, up.destinationEntity) = (file, folder)
+      files.inverseRelationship = up; up.inverseRelationship = files
+      return model(folder, file)
+    }()
+    """,
     // A closure that is called at once, with helper functions and their defaults.
     """
     enum Store {

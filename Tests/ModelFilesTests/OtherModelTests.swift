@@ -28,6 +28,14 @@ struct OtherModelTests {
         "M.swift:2:8: warning: Trip is made a model by a macro of ManagedModels"
       ),
       (
+        [
+          "A.swift": "import ManagedModels\n@Model class Trip: NSManagedObject {}",
+          "B.swift": "import ManagedModels\n@Model class Stop: NSManagedObject {}",
+        ],
+        "A.swift:2:8: warning: Trip is made a model by a macro of ManagedModels, which is not read; nothing "
+          + "is known of its deletes; Stop (main:B.swift:2:8) has the same problem"
+      ),
+      (
         ["M.swift": "import CoreData\nimport Kit\n@Entity public final class Trip {}"],
         "M.swift:3:22: warning: the macro @Entity may make Trip a model"
       ),

@@ -178,6 +178,26 @@ struct SwiftDataVersionTests {
     #expect(uncertain == more.hasPrefix("enum"))
   }
 
+  @Test(
+    "A container may get its schema from a variable of another file, whether code is kept or not")
+  func storesOfOtherFiles() throws {
+    let versions = ["V1", "V2"].map {
+      version($0, "", "@Model class A { var \($0.lowercased()): Int }")
+    }
+    let files = [
+      "M.swift": versions.joined(),
+      "S.swift": "let schema: Schema = .init(versionedSchema: V2.self)",
+      "One.swift":
+        "class One { let schema = Schema(versionedSchema: V1.self)\n"
+        + "init() { c = ModelContainer(for: schema, configurations: x) } }",
+      "Two.swift": "class Two { init() { c = ModelContainer(for: schema, configurations: x) } }",
+    ]
+    for keepsCode in [false, true] {
+      let project = try ProjectOfFiles(files).read(keepingCode: keepsCode)
+      #expect(project.models.map(\.version) == ["V1", "V2"])
+    }
+  }
+
   @Test("Versions that one function opens are those of a migration")
   func openedByFunction() throws {
     let versions = ["V1", "V2"].map {

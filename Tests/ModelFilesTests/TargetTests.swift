@@ -85,6 +85,38 @@ struct TargetTests {
     #expect(findings.count == 2, "\(findings)")
   }
 
+  @Test(
+    "A model that code of no target builds is left out where a target has one with its entities")
+  func built() throws {
+    func code(_ entity: String, _ rule: String) -> String {
+      """
+      import CoreData
+      let model: NSManagedObjectModel = {
+        let trip = NSEntityDescription()
+        trip.name = "\(entity)"
+        let next = NSRelationshipDescription()
+        next.name = "next"
+        next.destinationEntity = trip
+        next.deleteRule = .\(rule)DeleteRule
+        trip.properties = [next]
+        let model = NSManagedObjectModel()
+        model.entities = [trip]
+        return model
+      }()
+      """
+    }
+    for (entity, places) in [
+      ("Trip", ["App/Model.swift"]), ("Other", ["App/Model.swift", "Copy/Model.swift"]),
+    ] {
+      let models = try ProjectOfFiles([
+        "App.xcodeproj/project.pbxproj": Self.synchronized,
+        "App/Model.swift": code("Trip", "cascade"), "Copy/Model.swift": code(entity, "deny"),
+      ]).read().models
+      #expect(models.map(\.place) == places)
+      #expect(models.flatMap(\.findings).map(\.rule) == (places.count == 1 ? [.unlistedModel] : []))
+    }
+  }
+
   @Test("Core Data models of one class have the code of the targets that compile each")
   func coreData() throws {
     let bundle = "<model><entity name=\"Trip\" representedClassName=\"Trip\"/></model>"

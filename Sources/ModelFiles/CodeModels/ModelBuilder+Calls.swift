@@ -94,11 +94,11 @@ extension ModelBuilder {
     candidates.first { Self.assigned(arguments, to: $0.function.parameters) != nil }
   }
 
-  /// For each parameter, the argument that it gets, or nil for its default; nil if they do not fit.
+  /// For each parameter, the arguments that it gets, or nil for its default; nil if they do not fit.
   private static func assigned(
     _ arguments: [SwiftCallArgument], to parameters: [SwiftFunction.Parameter]
-  ) -> [Int?]? {
-    var assigned: [Int?] = []
+  ) -> [Range<Int>?]? {
+    var assigned: [Range<Int>?] = []
     var next = 0
     for parameter in parameters {
       if next < arguments.count {
@@ -108,8 +108,15 @@ extension ModelBuilder {
           ? isClosure(parameter.type) || !parameter.hasDefault
           : argument.label == parameter.label
         if fits {
-          assigned.append(next)
+          let first = next
           next += 1
+          // Further arguments of one have no label.
+          while parameter.isVariadic, next < arguments.count, arguments[next].label == nil,
+            !arguments[next].isTrailing
+          {
+            next += 1
+          }
+          assigned.append(first..<next)
           continue
         }
       }
@@ -148,11 +155,16 @@ extension ModelBuilder {
     let assigned =
       Self.assigned(arguments, to: parameters)
       ?? parameters.indices.map { index in
-        index < arguments.count ? index : nil
+        index < arguments.count ? index..<index + 1 : nil
       }
-    for (parameter, argument) in zip(parameters, assigned) {
-      if let argument {
-        let value = evaluate(arguments[argument].value, as: parameter.type)
+    for (parameter, given) in zip(parameters, assigned) {
+      if parameter.isVariadic {
+        let each = (given ?? 0..<0).map {
+          evaluate(arguments[$0].value, as: parameter.argumentType)
+        }
+        values[parameter.name] = .list(BuilderList(each))
+      } else if let given {
+        let value = evaluate(arguments[given.lowerBound].value, as: parameter.type)
         values[parameter.name] = value
         // `T` is what the argument for a `T.Type` says.
         if case .type = value, case .named(let path, _)? = parameter.type, path.count == 2,

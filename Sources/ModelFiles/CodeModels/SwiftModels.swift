@@ -19,12 +19,12 @@ struct SwiftModels {
     let sources = files.map(\.source)
     let mayBuild = sources.contains { BuiltModels.mentionsModel($0.bytes) }
     let mayBeCoreStore = sources.contains { CoreStoreReading.mentionsModel($0.bytes) }
-    // Any code may say whether a store is in memory.
+    // Any code may say which classes a container has, and whether its store is in memory.
     let needsCode =
       keepsCode || mayBuild || mayBeCoreStore
       || mentionsModel
         && sources.contains { source in
-          ["isStoredInMemoryOnly", "inMemory"].contains {
+          ["ModelContainer", "modelContainer", "isStoredInMemoryOnly", "inMemory"].contains {
             SwiftTokens.mention($0, in: source.bytes)
           }
         }

@@ -185,15 +185,31 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
         }
     }
     let same = findings.filter(isJoined)
-      .sorted { ($0.severity, $0.location) < ($1.severity, $1.location) }
-    guard var first = same.first, same.count > 1 else { return findings }
+    guard same.count > 1 else { return findings }
+    return findings.filter { !isJoined($0) } + one(of: same)
+  }
+
+  /// Makes one finding of those that differ by their entity alone.
+  static func joinedByEntity(_ findings: [ModelFinding]) -> [ModelFinding] {
+    let named = findings.filter { $0.entity != nil }
+    let groups = named.grouped { $0.message.replacing($0.entity ?? "", with: "") }
+    return findings.filter { $0.entity == nil }
+      + groups.values.flatMap(one).sorted {
+        $0.location < $1.location
+      }
+  }
+
+  /// The worst of some findings, or else the first, which names the properties of the others.
+  private static func one(of findings: [ModelFinding]) -> [ModelFinding] {
+    let same = findings.sorted { ($0.severity, $0.location) < ($1.severity, $1.location) }
+    guard var first = same.first, same.count > 1 else { return same }
     first.others = same.dropFirst().map { finding in
       let name = [finding.entity, finding.relationship].compactMap(\.self).joined(separator: ".")
       return Other(name, at: finding.location)
     }
     first.ownMessage = first.message
     first.message += "; " + words(of: first.others, count: first.others.count, at: first.location)
-    return findings.filter { !isJoined($0) } + [first]
+    return [first]
   }
 
   /// The number of properties that a clause names where there are more than one more.

@@ -81,7 +81,7 @@ struct JointReading {
         for problem in file.problems { add(.unreadable(problem)) }
       }
     }
-    try readCode(swift, in: search.swiftFiles, &known)
+    try readCode(swift, in: search, &known)
     if !models.isEmpty { assignHooks(in: search) }
     if let classes = swift.classes {
       let places = paths.map { files.place(of: $0, under: top) }
@@ -165,7 +165,8 @@ struct JointReading {
     let compiled = search.compiled.sorted().filter { path in
       !sources.contains(name(files.place(of: path, under: top)))
     }.map(OtherModels.compiled)
-    return (swift.compactMap(OtherModels.besideOthers) + builders + compiled).map { finding in
+    let others = ModelFinding.joinedByEntity(swift.compactMap(OtherModels.besideOthers))
+    return (others + builders + compiled).map { finding in
       var finding = finding
       finding.severity = .note
       finding.entity = nil
@@ -181,7 +182,8 @@ struct JointReading {
       ?? search.unreadObjectiveC.lazy.compactMap { path in
         (try? self.files.source(path)).flatMap { ObjectiveCFile($0).builtModel }
       }.first
-    return swift + (objectiveC.map { [OtherModels.objectiveC(at: $0)] } ?? [])
+    return ModelFinding.joinedByEntity(swift)
+      + (objectiveC.map { [OtherModels.objectiveC(at: $0)] } ?? [])
       + search.compiled.sorted().map(OtherModels.compiled)
   }
 
@@ -345,12 +347,22 @@ struct JointReading {
 
   /// Reads the Core Data models that Swift code builds, and those of CoreStore's classes.
   private mutating func readCode(
-    _ swift: SwiftModels, in search: [ProjectSearch.SwiftFile], _ known: inout Set<String>
+    _ swift: SwiftModels, in search: ProjectSearch, _ known: inout Set<String>
   ) throws(ModelError) {
     for finding in swift.unread { add(finding) }
-    for (stated, file) in swift.built where allVersions || stated.isCurrent {
+    let strays = strays(among: swift.built, in: search)
+    let search = search.swiftFiles
+    for (index, (stated, file)) in swift.built.enumerated()
+    where strays[index] == nil && (allVersions || stated.isCurrent) {
       let place = place(of: stated, in: search[file].place)
       known.insert(place)
+      var stated = stated
+      stated.findings += strays.filter { $0.value == index }.keys.sorted().map { stray in
+        ModelFinding(
+          .note, .unlistedModel,
+          "no target compiles this file, so the model that it builds is in no store; it is left out",
+          at: .start(of: search[swift.built[stray].file].source.path))
+      }
       models.append(try Model(stated, at: place, framework: .coreData))
     }
     guard let coreStore = swift.coreStore else { return }
@@ -370,6 +382,24 @@ struct JointReading {
         models.append(try Model(stated, at: own, framework: .coreData))
       }
     }
+  }
+
+  /// The models of files that the targets of an Xcode project leave out, by their indices: each with the one that
+  /// replaces it, which has the same entities in a file that a target compiles.
+  private func strays(
+    among built: [(stated: StatedModel, file: Int)], in search: ProjectSearch
+  ) -> [Int: Int] {
+    let alike = built.indices.grouped { Set(built[$0].stated.entities.map(\.name)) }.values
+      .filter { $0.count > 1 }
+    if alike.isEmpty { return [:] }
+    let targets = targets(in: search)
+    var strays: [Int: Int] = [:]
+    for models in alike {
+      let compiled = models.filter { !targets.leaveOut(search.swiftFiles[built[$0].file].place) }
+      guard let first = compiled.last else { continue }
+      for index in models where !compiled.contains(index) { strays[index] = first }
+    }
+    return strays
   }
 
   /// The file or folder that holds everything at some places.

@@ -54,6 +54,9 @@ struct Targets {
     places.contains { statedTargets(of: $0).targets != nil }
   }
 
+  /// Whether the targets that an Xcode project states do not compile a file.
+  func leaveOut(_ place: String) -> Bool { statedTargets(of: place).targets?.isEmpty == true }
+
   /// The targets of a file; empty if those of its Xcode project do not compile it.
   private func targets(of place: String) -> [String] {
     let (stated, folder) = statedTargets(of: place)

@@ -20,24 +20,26 @@ extension ModelReport {
 extension Model {
   /// Everything that was read, with null where the files state nothing.
   fileprivate func members(on range: ReleaseRange?) -> [(String, JSONText)] {
-    let crashing = crashing(on: range)
+    let (crashing, storeless) = (crashing(on: range), storelessEntities)
     var members: [(String, JSONText)] = [("model", .string(place))]
     if let version {
       members += [("version", .string(version)), ("current", .bool(isCurrent))]
     }
     return members + [
       ("framework", .string(framework.rawValue)),
-      ("entities", .array(entities.map { json($0, crashing, on: range) })),
+      ("entities", .array(entities.map { json($0, storeless, crashing, on: range) })),
       ("findings", .array(findings.map(json))),
     ]
   }
 
   private func json(
-    _ entity: ModelEntity, _ crashing: CrashingSchema, on range: ReleaseRange?
+    _ entity: ModelEntity, _ storeless: Set<String>, _ crashing: CrashingSchema,
+    on range: ReleaseRange?
   ) -> JSONText {
     .object([
       ("name", .string(entity.name)), ("parent", .nullable(entity.parent)),
-      ("abstract", .bool(entity.isAbstract)), ("file", .string(entity.location.file)),
+      ("abstract", .bool(entity.isAbstract)),
+      ("inStore", .bool(!storeless.contains(entity.name))), ("file", .string(entity.location.file)),
       ("line", .integer(entity.location.line)), ("column", .integer(entity.location.column)),
       ("renamingIdentifier", .nullable(entity.renamingIdentifier)),
       ("relationships", .array(entity.relationships.map { json($0, crashing, on: range) })),
@@ -57,7 +59,8 @@ extension Model {
     // One that does not fit is shown as it is written, but is of no kind.
     if case .named(let stated) = declaration.inverse { name = name ?? stated }
     return .object([
-      ("name", .string(relationship.name)), ("destination", .string(declaration.destination)),
+      ("name", .string(relationship.name)),
+      ("destination", .nullable(declaration.destination.isEmpty ? nil : declaration.destination)),
       ("toMany", .bool(declaration.isToMany)), ("ordered", .bool(declaration.isOrdered)),
       ("optional", .bool(declaration.isOptional)),
       ("minCount", .integer(declaration.minCount)),

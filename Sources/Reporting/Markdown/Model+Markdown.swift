@@ -59,10 +59,11 @@ extension Model {
       inverseRule = schema.declaration(of: inverse.relationship).deleteRule.rawValue
     }
     let rule = relationship.statedRule?.rawValue
+    let destination = relationship.declaration.destination
     let standing = id.map { "(\(schema.declaration(of: $0).deleteRule.rawValue))" } ?? ""
     return [
       relationship.name.prose,
-      "\(relationship.declaration.destination.prose) \(relationship.declaration.amount)",
+      "\(destination.isEmpty ? "unknown" : destination.prose) \(relationship.declaration.amount)",
       "\(rule ?? standing)",
       inverseName, "\(inverseRule)", id.map { note($0, crashing, on: range) } ?? "left out",
     ]
