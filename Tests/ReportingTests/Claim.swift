@@ -166,7 +166,7 @@ struct ClaimWording {
       ["full future backing data", "another was assigned", "replacing a deleted object"]),
     ClaimWording(
       "rollback_then_delete_crash", true, ["snapshot", "again after a rollback"],
-      ["fail", "crash", "trap"]),
+      ["fail", "crash", "trap", "stop the app"]),
     ClaimWording(
       "one_way_save_fails", true, ["without an inverse dangling", "saw the save fail instead"]),
     ClaimWording("foreign_delete_ignored", true, ["another container"], ["nothing", "silent"]),

@@ -73,9 +73,10 @@ extension Model {
     _ relationship: RelationshipID, _ crashing: CrashingSchema, on range: ReleaseRange?
   ) -> Prose {
     let destination = schema.declaration(of: schema.destination(of: relationship)).name.prose
+    let declared = schema.declaration(of: relationship)
     let crash = crashWords(relationship, on: range).map { " (\($0))" } ?? ""
     return crashing.hazards(of: relationship).map {
-      $0.text(destination: destination) + ($0 == .crashes ? "\(crash)" : "")
+      $0.text(of: declared, to: destination) + ($0 == .crashes ? "\(crash)" : "")
     }.joined(separator: "; ")
   }
 
@@ -100,11 +101,15 @@ extension Relationship {
 }
 
 extension Schema.Hazard {
-  /// Returns a description of the hazard.
-  fileprivate func text(destination: Prose) -> Prose {
+  /// Returns a description of the hazard of a relationship.
+  fileprivate func text(of declared: Relationship, to destination: Prose) -> Prose {
     switch self {
     case .crashes: "deleting this side crashes"
     case .dangles: "dangles when the \(destination) is deleted"
+    case .becomesInvalid where declared.isToMany:
+      declared.minCount == 1
+        ? "the last \(destination) can't be deleted, because one is required here"
+        : "a \(destination) can't be deleted where fewer than \(declared.minCount) would stay here"
     case .becomesInvalid: "the \(destination) can't be deleted, because it is required here"
     }
   }
