@@ -222,6 +222,29 @@ extension Evaluation {
     return result
   }
 
+  /// Assigns the parts of a tuple.
+  private mutating func assign(
+    _ right: SwiftExpression, toEach parts: [SwiftExpression], in expression: SwiftExpression
+  ) -> CodeValue {
+    let names = parts.map { words(in: $0) }
+    if case .tuple(let values) = right.form, values.count == parts.count,
+      values.allSatisfy({ value in names.allSatisfy(words(in: value.value).isDisjoint) })
+    {
+      for (part, value) in zip(parts, values) {
+        _ = assign(value.value, to: part, "=", in: expression)
+      }
+      return CodeValue(type: .other("Void"))
+    }
+    _ = value(of: right)
+    // Which part a variable gets is not known.
+    for case .name(let name) in parts.map(\.form) where name.text != "_" {
+      if let known = variable(name.text) {
+        assign(CodeValue(type: known.type), to: known, at: place(expression.tokens.lowerBound))
+      }
+    }
+    return CodeValue(type: .other("Void"))
+  }
+
   private mutating func assign(
     _ right: SwiftExpression, to left: SwiftExpression, _ mark: String,
     in expression: SwiftExpression
@@ -229,6 +252,9 @@ extension Evaluation {
     if case .name(let name) = left.form, name.text == "_" {
       _ = value(of: right, isDropped: true)
       return CodeValue(type: .other("Void"))
+    }
+    if mark == "=", case .tuple(let parts) = left.form, parts.count > 1 {
+      return assign(right, toEach: parts.map(\.value), in: expression)
     }
     let outer = reading.target
     reading.target = left.tokens.upperBound - 1
