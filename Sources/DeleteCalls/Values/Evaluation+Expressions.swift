@@ -268,7 +268,9 @@ extension Evaluation {
         self.value(of: right, for: goal.type)
       }
     if let use = goal.relationship, value.relationship != use, value.copied != use,
-      !value.isNew, isMade(right, from: use, of: goal.ownerName) || isKept(value, from: use)
+      !value.isNew,
+      isMade(right, from: use, of: goal.ownerName) || isKept(value, from: use)
+        || isFetched(right, from: use, of: goal.ownerName)
     {
       value.copied = use
     }
@@ -340,6 +342,25 @@ extension Evaluation {
       return ranges.joined().contains { tokens.isWord($0, name) && isMember($0, of: owner) }
     }
   }
+
+  /// Whether a value is all that a fetch finds for the objects that a relationship holds.
+  private func isFetched(
+    _ value: SwiftExpression, from use: RelationshipUse, of owner: String?
+  ) -> Bool {
+    guard let owner, let inverse = code.inverse(of: use) else { return false }
+    var list = value.plain
+    while case .postfix(let base, let suffixes) = list.form, suffixes.count == 1,
+      case .name(let name) = base.form, Self.collections.contains(name.text),
+      case .call(let arguments) = suffixes[0].form, arguments.count == 1
+    {
+      list = arguments[0].value.plain
+    }
+    return held(byAllFetchedAt: list.tokens).contains {
+      $0.property == inverse.name && $0.names.contains(owner)
+    }
+  }
+
+  private static let collections: Set<String> = ["Array", "NSOrderedSet", "NSSet", "Set"]
 
   /// Whether a word is a member of what a name before it means.
   private func isMember(_ token: Int, of owner: String) -> Bool {
