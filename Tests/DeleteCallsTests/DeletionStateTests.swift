@@ -216,7 +216,21 @@ struct DeletionStateTests {
       "var all = FetchDescriptor<Stop>(); all.fetchLimit = 3; "
         + "for stop in try context.fetch(all) { context.delete(stop) }", "", []
     ),
+    // By a function that fetches what it is asked for.
+    (found(), finding(), ["Stop"]),
+    (found("predicate: #Predicate { $0.trip == nil }"), finding(), []),
+    (found(), finding("let all = try c.fetch(d); return all"), ["Stop"]),
+    (found(), finding("var d = d; d.fetchLimit = 1; return try c.fetch(d)"), []),
+    (found(), finding("try c.fetch(d).filter { $0.isDeleted }"), []),
   ]
+  /// A delete of what a function finds by a request.
+  private static func found(_ request: String = "") -> String {
+    "for stop in try found(FetchDescriptor<Stop>(\(request)), context) { context.delete(stop) }"
+  }
+  /// The end of a function, and that function.
+  private static func finding(_ body: String = "try c.fetch(d)") -> String {
+    "}\nfunc found<T>(_ d: FetchDescriptor<T>, _ c: ModelContext) throws -> [T] { \(body)"
+  }
   private static let stops = "try context.delete(model: Stop.self)"
   private static func each(_ condition: String) -> String {
     "for stop in try context.fetch(FetchDescriptor<Stop>())\(condition) { context.delete(stop) }"

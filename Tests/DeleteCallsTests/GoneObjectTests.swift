@@ -1258,6 +1258,43 @@ struct GoneObjectTests {
     (none("guard try !context.fetch(all).isEmpty else { return }"), []),
     (none("guard try context.fetch(all).isEmpty else { return }", of: "other"), []),
     (none("if try context.fetch(all).isEmpty { print(1) }"), []),
+    (none("let n = try context.fetchCount(all); if n > 0 { return }"), ["Fruit.basket", "fruits"]),
+    // There is none of them at all.
+    (
+      noFruit("guard try context.fetchCount(all) == 0 else { return }"), ["Fruit.basket", "fruits"]
+    ),
+    (
+      noFruit("let n = try context.fetchCount(all); if n > 0 { return }"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      noFruit("let isFree = try context.fetch(all).isEmpty; if !isFree { return }"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      noFruit("guard try context.count(for: all) == 0 else { return }"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (
+      noFruit("all.fetchLimit = 1; guard try context.fetch(all).isEmpty else { return }"),
+      ["Fruit.basket", "fruits"]
+    ),
+    (noFruit("guard try context.fetchCount(all) > 0 else { return }"), []),
+    (
+      noFruit(
+        "guard try context.fetchCount(all) == 0 else { return }; basket.fruits.append(fruit)"), []
+    ),
+    (noFruit("all.fetchOffset = 1; guard try context.fetch(all).isEmpty else { return }"), []),
+    (noFruit("narrow(&all); guard try context.fetch(all).isEmpty else { return }"), []),
+    (
+      noFruit(
+        "let some = narrow(all); guard try context.fetchCount(some) == 0 else { return }"), []
+    ),
+    (
+      noFruit("all.predicate = other.chosen; guard try context.fetch(all).isEmpty else { return }"),
+      []
+    ),
+    (noFruit("guard try context.fetchCount(given) == 0 else { return }"), []),
     // What was made here holds nothing that the code does not give it.
     ("let new = Lid(); context.delete(new)", ["Shelf.lids", "basket"]),
     ("let new = Lid(); new.basket = basket; context.delete(new)", []),
@@ -1503,6 +1540,11 @@ struct GoneObjectTests {
     \(question)
     context.delete(\(deleted))
     """
+  }
+
+  /// A question whether there is any fruit, before the delete of a basket.
+  private static func noFruit(_ question: String) -> String {
+    "var all = FetchDescriptor<Fruit>(); \(question); context.delete(basket)"
   }
 
   private static let emptyOnes =

@@ -84,6 +84,36 @@ struct BatchDeleteTests {
       } == expected)
   }
 
+  @Test(
+    "The batch deletes that one call does are one finding for readers, and those of two calls are two",
+    arguments: [
+      (
+        "for t in [Stop.self, Bill.self] as [any PersistentModel.Type] { try c.delete(model: t) }",
+        ["the call also fails for 1 more entity, because of Stop.trip"]
+      ),
+      ("try c.delete(model: Stop.self); try c.delete(model: Bill.self)", ["", ""]),
+    ])
+  func grouped(body: String, expected: [String]) throws {
+    let text = """
+      @Model class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
+        @Relationship(deleteRule: .cascade, inverse: \\Bill.trip) var bills: [Bill] = []
+      }
+      @Model class Stop { var trip: Trip? }
+      @Model class Bill { var trip: Trip? }
+      func f(_ c: ModelContext) throws { \(body) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.batchCallFails], for: [.batchDeletes]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let grouped = GroupedFindings(found).grouped
+    #expect(found.count == 2 && grouped.count == expected.count)
+    for (finding, fact) in zip(grouped, expected) {
+      #expect(finding.facts.contains { $0.contains("the call also") } == !fact.isEmpty)
+      #expect(fact.isEmpty || finding.facts.contains(fact))
+    }
+  }
+
   @Test("Both sides of a many-to-many are one finding, and a hook does not help")
   func both() throws {
     let tags = """

@@ -762,6 +762,26 @@ struct CallReachTests {
       ("var ok = order.lines.isEmpty; set(&ok); if ok { context.delete(order) }", "warning"),
       ("var n = order.lines.count; n -= 1; if n == 0 { context.delete(order) }", "warning"),
       (
+        "var ok = order.lines.isEmpty; (ok, _) = (true, 1); if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = order.lines.isEmpty; (_, ok) = check(order); if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var n = 1; let ok = order.lines.isEmpty; (n, _) = (2, n); if ok { context.delete(order) }",
+        "note"
+      ),
+      (
+        "var it = order; if !it.lines.isEmpty { return }; (it, _) = (other, 1); context.delete(it)",
+        "warning"
+      ),
+      (
+        "var it = other; (it, _) = (order, 1); if !it.lines.isEmpty { return }; context.delete(it)",
+        "note"
+      ),
+      (
         "var ok = order.lines.isEmpty; if line.name == \"\" { ok = true }; if ok { context.delete(order) }",
         "warning"
       ),

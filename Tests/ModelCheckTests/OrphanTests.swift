@@ -166,6 +166,13 @@ struct OrphanTests {
     """
   }
 
+  /// A fetch of stops, which a trip gets.
+  private static func finding(_ predicate: String, _ list: String = "found") -> String {
+    "let id = trip.persistentModelID; let other = draft.persistentModelID\n"
+      + "let found = try c.fetch(FetchDescriptor<Stop>(predicate: #Predicate { \(predicate) }))\n"
+      + "trip.stops = \(list)"
+  }
+
   private static let filling = extended("fill(_ all: [Stop])", "stops = all")
   private static func erasing(_ predicate: String) -> String {
     "for s in try! c.fetch(FetchDescriptor<Stop>(predicate: #Predicate \(predicate))) { c.delete(s) }"
@@ -348,6 +355,15 @@ struct OrphanTests {
         false
       ),
       (trips("Trip?"), "if trip.stops.isEmpty { trip.stops = [Stop()] }", false),
+      // All that a fetch finds for them are the same ones.
+      (trips("Trip?"), finding("$0.trip?.persistentModelID == id"), false),
+      (trips("Trip?"), finding("$0.trip?.persistentModelID == id", "Array(found)"), false),
+      (trips("Trip?"), finding("$0.trip?.persistentModelID == other"), true),
+      (trips("Trip?"), finding("$0.order == 3"), true),
+      (
+        trips("Trip?"), finding("$0.trip?.persistentModelID == id", "Array(found.dropFirst())"),
+        true
+      ),
       // What a function makes is none of those that leave, and what it finds may be.
       (
         trips("Trip?") + "\nextension Stop { static func of(_ name: String) -> Stop { Stop() } }",

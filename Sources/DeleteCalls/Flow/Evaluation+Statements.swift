@@ -142,7 +142,7 @@ extension Evaluation {
       if value.type.element.isKnown || value.type.statesEntity {
         deletions.questions = questions.union(deletions.choices)
       } else {
-        kept = deletions.questions.subtracting(questions).isEmpty ? nil : (initial, questions)
+        kept = (initial, questions)
       }
     }
     if binding.type != nil { value = stating(stated, value) }

@@ -257,7 +257,12 @@ extension Evaluation {
       var result = result
       if isOfObjects {
         (result.isStored, result.home) = (returned.isStored, returned.home)
-        (result.isComplete, result.lacking) = (returned.isComplete, returned.lacking)
+        let requests = given.map(\.value).filter {
+          if case .request = $0.type { true } else { false }
+        }
+        (result.isComplete, result.lacking) = (
+          returned.isComplete && requests.allSatisfy(\.takesAll), returned.lacking
+        )
       }
       // Each call makes another context.
       if case .made = returned.home { result.home = newContext(at: place).home }
@@ -292,6 +297,10 @@ extension Evaluation {
     for name in names where inner.variable(name)?.type.isIdentifier == true {
       // It is that of an object.
       inner.change(name) { $0.type = .identifier(.anyModel) }
+    }
+    for name in names {
+      // What it finds by a request for all is all; whether it is given one, its callers know.
+      if case .request? = inner.variable(name)?.type { inner.change(name) { $0.isComplete = true } }
     }
     let parameters = names.map { inner.variable($0) }
     // It returns the same, whatever asks for it.

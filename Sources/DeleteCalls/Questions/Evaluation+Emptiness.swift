@@ -1,3 +1,5 @@
+import ModelFiles
+import ObjectGraph
 import SwiftSource
 
 /// What conditions say about whether values hold anything.
@@ -120,7 +122,8 @@ extension Evaluation {
         }
       }
     case .call:
-      guard case .member(let name)? = suffixes.dropLast().last?.form, name.text == "fetchCount"
+      guard case .member(let name)? = suffixes.dropLast().last?.form,
+        ["count", "fetchCount"].contains(name.text)
       else { return nil }
       return holders(askedForBy: base, suffixes[...])
     default: return nil
@@ -189,6 +192,25 @@ extension Evaluation {
       let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
       let relationships = [code.name(of: use), code.inverse(of: use)?.name].compactMap(\.self)
       for name in names { found.formUnion(relationships.map { "\(name).\($0)" }) }
+    }
+    return isOfAll(fetchedAt: range) ? found.union(holders(ofAnyOf: entity)) : found
+  }
+
+  /// The relationships of all variables that hold nothing where no object of an entity is there.
+  private func holders(ofAnyOf entity: Int) -> Set<String> {
+    var found: Set<String> = []
+    for (name, value) in variables.joined() {
+      guard let owner = value.type.entity, value.type.isOfObjects else { continue }
+      let (known, schema) = (code.entities[owner], code.models[code.entities[owner].model].schema)
+      for relationship in schema.relationships(of: known.id) {
+        let property = schema.declaration(of: relationship).name
+        guard let held = code.destination(property, of: owner)?.entity,
+          code.isKind(held, of: entity)
+        else { continue }
+        let use = RelationshipUse(entity: owner, name: property, isOfNew: false)
+        let inverse = code.inverse(of: use).map(code.name(of:))
+        found.formUnion([property, inverse].compactMap(\.self).map { "\(name).\($0)" })
+      }
     }
     return found
   }

@@ -27,7 +27,7 @@ extension Evaluation {
     of expression: SwiftExpression, in name: String?, since before: Set<Question>
   ) {
     let asked = deletions.questions.subtracting(before)
-    guard let name, !asked.isEmpty else { return }
+    guard let name, !asked.isEmpty || asksForAny(expression) else { return }
     deletions.questions = before.union(deletions.choices)
     if case .closure(let closure) = expression.form {
       let names = closure.parameters.isEmpty ? ["$0"] : closure.parameters.map(\.name)
@@ -36,6 +36,13 @@ extension Evaluation {
     answers[name] = KeptAnswer(
       questions: asked, said: emptiness(saidBy: expression), counted: names(countedBy: expression),
       words: words(in: expression))
+  }
+
+  /// Whether an expression asks whether a fetch finds anything, or how much.
+  private func asksForAny(_ expression: SwiftExpression) -> Bool {
+    entity(fetchedAt: expression.plain.tokens) != nil
+      && (names(countedBy: expression)?.isEmpty == false
+        || !emptiness(saidBy: expression).holding.isEmpty)
   }
 
   /// Keeps what a function within this one answers about its arguments, where it evaluates only one expression.

@@ -222,6 +222,29 @@ extension Evaluation {
     return result
   }
 
+  /// Assigns the parts of a tuple.
+  private mutating func assign(
+    _ right: SwiftExpression, toEach parts: [SwiftExpression], in expression: SwiftExpression
+  ) -> CodeValue {
+    let names = parts.map { words(in: $0) }
+    if case .tuple(let values) = right.form, values.count == parts.count,
+      values.allSatisfy({ value in names.allSatisfy(words(in: value.value).isDisjoint) })
+    {
+      for (part, value) in zip(parts, values) {
+        _ = assign(value.value, to: part, "=", in: expression)
+      }
+      return CodeValue(type: .other("Void"))
+    }
+    _ = value(of: right)
+    // Which part a variable gets is not known.
+    for case .name(let name) in parts.map(\.form) where name.text != "_" {
+      if let known = variable(name.text) {
+        assign(CodeValue(type: known.type), to: known, at: place(expression.tokens.lowerBound))
+      }
+    }
+    return CodeValue(type: .other("Void"))
+  }
+
   private mutating func assign(
     _ right: SwiftExpression, to left: SwiftExpression, _ mark: String,
     in expression: SwiftExpression
@@ -229,6 +252,9 @@ extension Evaluation {
     if case .name(let name) = left.form, name.text == "_" {
       _ = value(of: right, isDropped: true)
       return CodeValue(type: .other("Void"))
+    }
+    if mark == "=", case .tuple(let parts) = left.form, parts.count > 1 {
+      return assign(right, toEach: parts.map(\.value), in: expression)
     }
     let outer = reading.target
     reading.target = left.tokens.upperBound - 1
@@ -243,7 +269,11 @@ extension Evaluation {
       }
     if let use = goal.relationship, value.relationship != use, value.copied != use, !value.isNew {
       let isKept = isKept(value, from: use)
-      if isKept || isMade(right, from: use, of: goal.ownerName) { value.copied = use }
+      if isKept || isMade(right, from: use, of: goal.ownerName)
+        || isFetched(right, from: use, of: goal.ownerName)
+      {
+        value.copied = use
+      }
       if isKept, let name = value.name, isCutDown(name) { value.isPart = true }
     }
     if goal.type.isClosure, goal.property >= 0 {
@@ -316,6 +346,25 @@ extension Evaluation {
       return ranges.joined().contains { tokens.isWord($0, name) && isMember($0, of: owner) }
     }
   }
+
+  /// Whether a value is all that a fetch finds for the objects that a relationship holds.
+  private func isFetched(
+    _ value: SwiftExpression, from use: RelationshipUse, of owner: String?
+  ) -> Bool {
+    guard let owner, let inverse = code.inverse(of: use) else { return false }
+    var list = value.plain
+    while case .postfix(let base, let suffixes) = list.form, suffixes.count == 1,
+      case .name(let name) = base.form, Self.collections.contains(name.text),
+      case .call(let arguments) = suffixes[0].form, arguments.count == 1
+    {
+      list = arguments[0].value.plain
+    }
+    return held(byAllFetchedAt: list.tokens).contains {
+      $0.property == inverse.name && $0.names.contains(owner)
+    }
+  }
+
+  private static let collections: Set<String> = ["Array", "NSOrderedSet", "NSSet", "Set"]
 
   /// Whether a word is a member of what a name before it means.
   private func isMember(_ token: Int, of owner: String) -> Bool {

@@ -14,10 +14,41 @@ extension Evaluation {
   func held(
     byAllFetchedAt range: Range<Int>, orByAny isAny: Bool = false
   ) -> [(property: String, names: Set<String>)] {
+    guard let macros = predicates(ofAllFetchedAt: range, orByAny: isAny), macros.count == 1,
+      let macro = macros.first
+    else { return [] }
+    return compared(inPredicateAt: macro)
+  }
+
+  /// Whether a fetch asks for all objects of its entity, or whether there is any.
+  func isOfAll(fetchedAt range: Range<Int>) -> Bool {
+    guard predicates(ofAllFetchedAt: range, orByAny: true)?.isEmpty == true else { return false }
+    let ranges = sources(of: range)
+    // A request that the code is given, or gives to other code, may have a predicate.
+    let isMadeHere = ranges.joined().contains { place in
+      ["FetchDescriptor", "NSFetchRequest", "fetchRequest"].contains { tokens.isWord(place, $0) }
+    }
+    let names = Set(ranges.joined().compactMap { tokens[$0]?.name }).filter {
+      if case .request? = variable($0)?.type { true } else { false }
+    }
+    let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
+    return isMadeHere
+      && !(first..<range.upperBound).contains { place in
+        guard let name = tokens[place]?.name, names.contains(name) else { return false }
+        let isFetched =
+          tokens[place - 2]?.name.map(Self.requesting.contains) == true
+          || tokens.isWord(place - 2, "for")
+        return tokens.isMark(place - 1, "&")
+          || [")", ","].contains { tokens.isMark(place + 1, $0) } && !isFetched
+      }
+  }
+
+  /// The predicates of a fetch that nothing else limits; nil where something does.
+  private func predicates(ofAllFetchedAt range: Range<Int>, orByAny isAny: Bool) -> Set<Int>? {
     let ranges = sources(of: range)
     let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
     // The scan has a limit, as a body may ask about one request thousands of times.
-    if range.upperBound - first > Limits.uses { return [] }
+    if range.upperBound - first > Limits.uses { return nil }
     var (isLimited, macros) = (false, Set<Int>())
     let requests = Set(ranges.joined().compactMap { tokens[$0]?.name })
     tokens.forEachWord(in: first..<range.upperBound) { word, place in
@@ -39,12 +70,19 @@ extension Evaluation {
         if tokens[place]?.text == "#Predicate" { macros.insert(place) }
         // What else is called may ask for less.
         let isCall = tokens.isMark(place + 1, "(") && tokens[place]?.name != nil
-        let isKnown = Self.requesting.contains { tokens.isWord(place, $0) }
+        let isKnown =
+          Self.requesting.contains { tokens.isWord(place, $0) } || isCount(at: place)
         if isCall && !isKnown || tokens[place]?.text == "NSPredicate" { isLimited = true }
       }
     }
-    guard !isLimited, macros.count == 1, let macro = macros.first else { return [] }
-    return compared(inPredicateAt: macro)
+    return isLimited ? nil : macros
+  }
+
+  /// Whether a token begins a call that counts what a request finds: `context.count(for: request)`.
+  private func isCount(at place: Int) -> Bool {
+    tokens.isWord(place, "fetchCount")
+      || tokens.isWord(place, "count") && tokens.isMark(place + 1, "(")
+        && tokens.isWord(place + 2, "for")
   }
 
   /// The calls that ask for all that a predicate finds.
@@ -67,7 +105,7 @@ extension Evaluation {
   /// Returns the entity of the objects that some tokens fetch, or count; nil for any other tokens.
   func entity(fetchedAt range: Range<Int>) -> Int? {
     let places = sources(of: range).joined()
-    guard places.contains(where: { tokens.isWord($0, "fetch") || tokens.isWord($0, "fetchCount") })
+    guard places.contains(where: { tokens.isWord($0, "fetch") || isCount(at: $0) })
     else { return nil }
     return places.lazy.compactMap { place -> Int? in
       guard let name = tokens[place]?.name else { return nil }

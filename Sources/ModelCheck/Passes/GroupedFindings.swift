@@ -2,7 +2,8 @@ import CompiledOnce
 import ModelFiles
 import SourceText
 
-/// The findings, with those of one CloudKit rule in one class merged into the first of them.
+/// The findings, with those of one CloudKit rule in one class, and those of the batch deletes that one call does,
+/// merged into the first of them.
 ///
 /// Only what is printed is grouped: a comment, a baseline and a fix are each about one property.
 package struct GroupedFindings {
@@ -10,11 +11,24 @@ package struct GroupedFindings {
     let rule: CheckRule
     let severity: ModelFinding.Severity
     let model: String
-    let entity: String
+    /// The class; nil for the findings of one call.
+    let entity: String?
+    /// The call; nil for the findings of one class.
+    let call: Location?
+
+    init?(_ finding: Finding) {
+      let isAtCall = finding.rule == .batchCallFails
+      guard isAtCall || finding.rule.category == .cloudKit, finding.fix.isEmpty,
+        finding.entity != nil
+      else { return nil }
+      (rule, severity, model) = (finding.rule, finding.severity, finding.model)
+      (entity, call) = (isAtCall ? nil : finding.entity, isAtCall ? finding.location : nil)
+    }
   }
 
   /// The greatest number of properties that are listed.
   private static let mostListed = 20
+  private static let mostCauses = 5
 
   /// The findings, in their order.
   package let grouped: [Finding]
@@ -23,16 +37,19 @@ package struct GroupedFindings {
     var findings: [Finding] = []
     var places: [Key: Int] = [:]
     var others: [Int: [Finding.Label]] = [:]
+    /// The causes of the further failures of the call of each finding.
+    var causes: [Int: [String]] = [:]
     for finding in all {
-      guard finding.rule.category == .cloudKit, finding.fix.isEmpty, let entity = finding.entity
-      else {
+      guard let key = Key(finding) else {
         findings.append(finding)
         continue
       }
-      let key = Key(
-        rule: finding.rule, severity: finding.severity, model: finding.model, entity: entity)
       if let first = places[key] {
-        let name = [entity, finding.relationship].compactMap(\.self).joined(separator: ".")
+        let name = [finding.entity, finding.relationship].compactMap(\.self).joined(separator: ".")
+        if key.call != nil {
+          causes[first, default: []].append(name)
+          continue
+        }
         others.add(Finding.Label(name, at: finding.location), to: first)
         for label in finding.notes.flatMap(\.labels) { others.add(label, to: first) }
       } else {
@@ -43,6 +60,14 @@ package struct GroupedFindings {
     for (first, labels) in others {
       findings[first].notes.append(
         .alsoAt(Array(labels.prefix(Self.mostListed)), count: labels.count, isOpen: false))
+    }
+    for (first, names) in causes {
+      let (listed, all) = (names.prefix(Self.mostCauses), names.count)
+      let rest = all > listed.count ? ["\(all - listed.count) others"] : []
+      let entities = "\(all) more entit\(all == 1 ? "y" : "ies")"
+      findings[first].notes.append(
+        .fact(
+          "the call also fails for \(entities), because of \((listed + rest).listed("and"))"))
     }
     grouped = findings
   }
