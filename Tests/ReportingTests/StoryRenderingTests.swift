@@ -1,9 +1,11 @@
 import DeleteCalls
+import DeleteMatrix
 import Foundation
 import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SmallWorlds
 import SourceText
 import SwiftSource
@@ -289,6 +291,36 @@ struct StoryRenderingTests {
     let story = DeleteStory(of: entity, in: model, by: .batchDelete)
     #expect(Set(story.steps(.failed).map(\.needsSharing)) == [true, false])
     #expect(story.verdict.hasPrefix("fails (134050) as soon as an A is linked by A.c, whose"))
+  }
+
+  @Test(
+    "Calls list the use of an object whose delete is not saved where check warns of it",
+    arguments: [
+      ("iOS 26", "c.delete(trip.photo!); trip.photo = Photo()", "gives Trip.photo another", 1),
+      ("iOS 26", "c.delete(trip); c.rollback(); c.delete(trip)", "again after a rollback", 2),
+      ("iOS 17.0", "c.delete(trip); c.rollback(); c.delete(trip)", nil, 2),
+    ])
+  func reuse(span: String, code: String, words: String?, count: Int) throws {
+    let text = """
+      @Model class Trip { @Relationship(deleteRule: .cascade, inverse: \\Photo.trip) var photo: Photo? }
+      @Model class Photo { var trip: Trip? }
+      func change(_ trip: Trip, _ c: ModelContext) { \(code) }
+      """
+    let model = try Model(reading: text, as: "M.swift")
+    let file = SwiftDeclarations(
+      SourceFile(path: "M.swift", bytes: Array(text.utf8)), keepsCode: true)
+    let range = try ReleaseRange(span, in: .known())
+    let calls = ModelCalls(in: [file], of: [model])
+    let report = CallsReport(calls.calls, told: [DeleteStories(of: model, on: range)])
+    let line = try #require(report.text(as: .text)).split(separator: "\n").first {
+      $0.hasSuffix("can crash")
+    }
+    #expect((line != nil) == (words != nil))
+    if let words { #expect(line?.contains(words) == true) }
+    #expect(report.summary == "\(count) delete call\(count == 1 ? "" : "s"), all resolved")
+    let found = try Check(on: range).findings(in: [model], with: [file])
+    let rules: [CheckRule] = [.replacedBeforeSave, .deletedAfterRollback]
+    #expect(found.contains { rules.contains($0.rule) } == (words != nil))
   }
 
   @Test("Three are named and the others counted, but one more is named as well", arguments: 1...7)

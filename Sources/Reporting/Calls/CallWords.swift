@@ -164,7 +164,7 @@ struct CallWords {
     case .read: return use(of: deleted, call, story)
     case .batchDelete, .delete, .save: return deleting(entity, call, story, verb)
     case .share: return Effects(call: "gives \(entity.withArticle) to another object")
-    case .reuse: return Effects(call: "uses \(deleted)", harm: ["can crash"], gravity: .crash)
+    case .reuse: return reuse(of: deleted, call, story)
     }
   }
 
@@ -180,6 +180,21 @@ struct CallWords {
         crashes ? "can crash" : call.isWrite ? "nothing is stored" : "the value is nil or zero"
       ],
       gravity: crashes ? .crash : .other)
+  }
+
+  /// The effects of a call that replaces a deleted object, or deletes it again after a rollback, which is no harm on
+  /// releases that accept it.
+  private func reuse(of deleted: String, _ call: DeleteCall, _ story: DeleteStory?) -> Effects {
+    let condition: Framework.Condition =
+      call.relationship == nil ? .deletedAgain : .pendingReplaced
+    let mayCrash = story?.range.map { range in
+      range.releases.behaviour(condition, of: story?.schema.framework.name ?? .swiftData)
+        .map { range.eras.contains(where: $0.mayHappen) } ?? false
+    }
+    return Effects(
+      call: call.relationship.map { "gives \($0) another object than \(deleted)" }
+        ?? "deletes \(deleted) again after a rollback",
+      harm: mayCrash == false ? [] : ["can crash"], gravity: .crash)
   }
 
   /// The effects of a call that deletes an object of one entity.

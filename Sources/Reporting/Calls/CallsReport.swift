@@ -35,14 +35,17 @@ package struct CallsReport: Report {
     _ calls: [DeleteCall], told stories: [DeleteStories], without unread: [ModelFinding] = [],
     gaps: [CodeGap] = [], listsUnresolved: Bool = true, listsHarmless: Bool = false
   ) {
-    // Nothing is deleted or taken out where an object is shared.
-    self.calls = calls.filter { $0.kind != .share && $0.kind != .reuse }
+    let words = CallWords(by: stories)
+    // Nothing is deleted or taken out where an object is shared, or used where that does no harm.
+    self.calls = calls.filter {
+      $0.kind != .share && ($0.kind != .reuse || !words.effects(of: $0).harm.isEmpty)
+    }
     self.stories = stories
     self.listsUnresolved = listsUnresolved
     self.listsHarmless = listsHarmless
     self.unread = unread
     self.gaps = gaps
-    words = CallWords(by: stories)
+    self.words = words
   }
 
   var models: [Model] { stories.map(\.model) }
@@ -136,10 +139,8 @@ package struct CallsReport: Report {
     (deletes + unlinks).count { $0.uncalled == nil && !words.effects(of: $0).harm.isEmpty }
   }
 
-  /// The calls that delete something: an unlink, a save and a read are no delete.
-  private var deletes: [DeleteCall] {
-    calls.filter { $0.kind != .unlink && $0.kind != .save && $0.kind != .read }
-  }
+  /// The calls that delete something: an unlink, a save and a use of what is deleted are no delete.
+  private var deletes: [DeleteCall] { calls.filter { $0.kind.isDelete && $0.kind != .unlink } }
 
   /// The calls that take something out of a relationship.
   private var unlinks: [DeleteCall] { calls.filter { $0.kind == .unlink } }
