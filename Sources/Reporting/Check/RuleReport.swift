@@ -103,8 +103,8 @@ package enum RuleReport {
       parts.append(
         """
         `check` looks for this where CloudKit mirrors a store: where the code has \
-        `NSPersistentCloudKitContainer` or names a `cloudKitDatabase:` other than `.none`, or where \
-        the entitlements name an iCloud container, which SwiftData uses by default. `.automatic` does \
+        `NSPersistentCloudKitContainer` or names a `cloudKitDatabase:` other than `.none`. An iCloud \
+        container in the entitlements counts, too, as SwiftData uses it by default. `.automatic` does \
         not count if the Xcode project that compiles it has no entitlements about iCloud. \
         `check --cloudkit` looks for it anywhere.
 
