@@ -690,12 +690,14 @@ struct OtherModelTests {
     ])
   func besideOthers(files: [String: String], expected: String) throws {
     let bundle = ["A.xcdatamodel/contents": "<model><entity name=\"Stop\"/></model>"]
-    let project = try ProjectOfFiles(bundle.merging(files) { $1 }).read(keepingCode: true)
-    #expect(project.unread.isEmpty)
-    let lines = project.models.flatMap(\.findings).filter { $0.rule == .incompleteModel }
-      .map(\.description)
-    #expect(lines.count == (expected.isEmpty ? 0 : 1))
-    #expect(lines.allSatisfy { $0.contains(expected) }, "\(lines)")
+    for keepsCode in [true, false] {
+      let project = try ProjectOfFiles(bundle.merging(files) { $1 }).read(keepingCode: keepsCode)
+      #expect(project.unread.isEmpty)
+      let lines = project.models.flatMap(\.findings).filter { $0.rule == .incompleteModel }
+        .map(\.description)
+      #expect(lines.count == (expected.isEmpty ? 0 : 1))
+      #expect(lines.allSatisfy { $0.contains(expected) }, "\(lines)")
+    }
   }
 }
 

@@ -159,7 +159,8 @@ struct JointReading {
     func name(_ place: String) -> Substring? {
       place.split(separator: "/").last?.prefix { $0 != "." }
     }
-    let builders = objectiveC.lazy.compactMap(\.builtModel).prefix(1).map(OtherModels.objectiveC)
+    let builders = [modelBuiltInObjectiveC(in: search)].compactMap(\.self)
+      .map(OtherModels.objectiveC)
     // One of the same name is made from a bundle that is read.
     let sources = Set(models.map { name($0.place) })
     let compiled = search.compiled.sorted().filter { path in
@@ -177,14 +178,17 @@ struct JointReading {
   /// The things in place of a model that can be read.
   private func otherModels(in search: ProjectSearch) -> [ModelFinding] {
     let swift = search.swiftFiles.compactMap { OtherModels.finding(in: $0.source) }
-    let objectiveC =
-      self.objectiveC.lazy.compactMap(\.builtModel).first
-      ?? search.unreadObjectiveC.lazy.compactMap { path in
-        (try? self.files.source(path)).flatMap { ObjectiveCFile($0).builtModel }
-      }.first
-    return ModelFinding.joinedByEntity(swift)
-      + (objectiveC.map { [OtherModels.objectiveC(at: $0)] } ?? [])
+    let objectiveC = modelBuiltInObjectiveC(in: search).map(OtherModels.objectiveC)
+    return ModelFinding.joinedByEntity(swift) + [objectiveC].compactMap(\.self)
       + search.compiled.sorted().map(OtherModels.compiled)
+  }
+
+  /// The first place where Objective-C builds a model.
+  private func modelBuiltInObjectiveC(in search: ProjectSearch) -> Location? {
+    objectiveC.lazy.compactMap(\.builtModel).first
+      ?? search.unreadObjectiveC.lazy.compactMap { path in
+        (try? files.source(path)).flatMap { ObjectiveCFile($0).builtModel }
+      }.first
   }
 
   private mutating func add(_ finding: ModelFinding) {
