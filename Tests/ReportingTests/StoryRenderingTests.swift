@@ -299,6 +299,7 @@ struct StoryRenderingTests {
       ("iOS 26", "c.delete(trip.photo!); trip.photo = Photo()", "gives Trip.photo another", 1),
       ("iOS 26", "c.delete(trip); c.rollback(); c.delete(trip)", "again after a rollback", 2),
       ("iOS 17.0", "c.delete(trip); c.rollback(); c.delete(trip)", nil, 2),
+      ("iOS 26", "let p = trip.photo!; c.delete(p); c.rollback(); c.delete(p)", nil, 2),
     ])
   func reuse(span: String, code: String, words: String?, count: Int) throws {
     let text = """

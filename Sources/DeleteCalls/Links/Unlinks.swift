@@ -54,7 +54,7 @@ struct Unlinks {
     let names: Set<String>
   }
 
-  /// What the code took out of each list that had all before, and has not put back, by the names of the lists.
+  /// The removals from lists that had all before, as far as the code does not put back what it took, by the lists' names.
   var removals: [String: [Removal]] = [:]
   /// Those on every path to this place, as far as there was anything to take out.
   var current: [Unlink] = []

@@ -162,6 +162,16 @@ public struct DeleteCall: Hashable, Sendable {
     }
   }
 
+  /// Returns a cascade that a repeated delete follows to objects that may never have been loaded; nil if there is none, or
+  /// if the code also deletes these objects.
+  package func repeatedCascade(from entity: EntityID, in schema: Schema) -> RelationshipID? {
+    guard kind == .reuse, relationship == nil else { return nil }
+    return schema.relationships(of: entity).first { relationship in
+      let declaration = schema.declaration(of: relationship)
+      return declaration.deleteRule == .cascade && !settled.contains(declaration.destination)
+    }
+  }
+
   /// Returns the mandatory to-one that an unlink empties, so that the save fails; nil if there is none, or if the code
   /// also deletes or links the object that has it.
   ///

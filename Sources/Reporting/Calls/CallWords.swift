@@ -182,19 +182,24 @@ struct CallWords {
       gravity: crashes ? .crash : .other)
   }
 
-  /// The effects of a call that replaces a deleted object, or deletes it again after a rollback, which is no harm on
-  /// releases that accept it.
+  /// The effects of a call that replaces a deleted object, or deletes it again after a rollback: no harm where no rule
+  /// warns of it.
   private func reuse(of deleted: String, _ call: DeleteCall, _ story: DeleteStory?) -> Effects {
-    let condition: Framework.Condition =
-      call.relationship == nil ? .deletedAgain : .pendingReplaced
-    let mayCrash = story?.range.map { range in
-      range.releases.behaviour(condition, of: story?.schema.framework.name ?? .swiftData)
-        .map { range.eras.contains(where: $0.mayHappen) } ?? false
-    }
-    return Effects(
-      call: call.relationship.map { "gives \($0) another object than \(deleted)" }
-        ?? "deletes \(deleted) again after a rollback",
-      harm: mayCrash == false ? [] : ["can crash"], gravity: .crash)
+    let words =
+      call.relationship.map { "gives \($0) another object than \(deleted)" }
+      ?? "deletes \(deleted) again after a rollback"
+    let isRepeated = call.relationship == nil
+    guard let story,
+      !isRepeated || call.repeatedCascade(from: story.entity, in: story.schema) != nil
+    else { return Effects(call: words) }
+    let condition: Framework.Condition = isRepeated ? .deletedAgain : .pendingReplaced
+    let name = story.schema.framework.name
+    let mayCrash =
+      story.range.map { range in
+        range.releases.behaviour(condition, of: name)
+          .map { range.eras.contains(where: $0.mayHappen) } ?? false
+      } ?? (name == .swiftData)
+    return Effects(call: words, harm: mayCrash ? ["can crash"] : [], gravity: .crash)
   }
 
   /// The effects of a call that deletes an object of one entity.

@@ -47,13 +47,9 @@ extension CheckRule {
       }
       """),
     found: .byCall { it, _ in
-      guard it.call.kind == .reuse, it.call.relationship == nil else { return nil }
-      let cascade = it.schema.relationships(of: it.entity).first { relationship in
-        let declaration = it.schema.declaration(of: relationship)
-        return declaration.deleteRule == .cascade
-          && !it.call.settled.contains(declaration.destination)
-      }
-      guard let cascade, let child = it.schema.kinds(heldBy: cascade).first else { return nil }
+      guard let cascade = it.call.repeatedCascade(from: it.entity, in: it.schema),
+        let child = it.schema.kinds(heldBy: cascade).first
+      else { return nil }
       let trial = Trial(
         kinds: [it.entity, child], links: [Trial.Link(0, cascade, 1)], deleted: 0)
       let name = trial.names(in: it.schema)[0]

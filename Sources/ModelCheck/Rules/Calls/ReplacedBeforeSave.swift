@@ -48,7 +48,7 @@ extension CheckRule {
       let name = it.schema.declaration(of: relationship).name
       return CallMatch(
         FindingText(
-          "'\(name)' gets another object while the delete of the \(it.name) that it held is not saved",
+          "'\(name)' gets another object before the delete of the \(it.name) it held is saved",
           "this can crash"),
         path: [relationship],
         proof: CallProof(
