@@ -150,6 +150,14 @@ struct TargetTests {
     }
   }
 
+  @Test("A playground is in no target of the package around it")
+  func playground() {
+    let package = Targets(manifest: "let package = Package(name: \"App\")")
+    #expect(package.hasTarget(ofAny: ["Sources/App/Trip.swift"]))
+    #expect(!package.hasTarget(ofAny: ["Sources/App/Trip.playground/Contents.swift"]))
+    #expect(!package.hasTarget(ofAny: ["Trip.playground/Contents.swift"]))
+  }
+
   @Test("Core Data models of one class have the code of the targets that compile each")
   func coreData() throws {
     let bundle = "<model><entity name=\"Trip\" representedClassName=\"Trip\"/></model>"

@@ -51,7 +51,7 @@ struct Targets {
 
   /// Whether one of some files is in a target that a package states.
   func hasTarget(ofAny places: [String]) -> Bool {
-    places.contains { statedTargets(of: $0).targets != nil }
+    places.contains { Self.playground(around: $0) == nil && statedTargets(of: $0).targets != nil }
   }
 
   /// Whether the targets that an Xcode project states do not compile a file.
