@@ -64,8 +64,11 @@ struct TwinModelTests {
     }
     try folder.write(
       (["import SwiftData", shared] + stores).joined(separator: "\n"), to: "Stores.swift")
-    let lines = try folder.run(command, ".").errors.split(separator: "\n")
-    #expect(lines.count { $0.contains("Stores.swift:2:") } == 1, "\(lines)")
+    let run = try folder.run(command, ".")
+    for text in command == "model" ? [run.errors, run.output] : [run.errors] {
+      let lines = text.split(separator: "\n")
+      #expect(lines.count { $0.contains("Stores.swift:2:") } == 1, "\(lines)")
+    }
   }
 
   @Test("A delete that only one of them has is no difference, and JSON has what differs")
