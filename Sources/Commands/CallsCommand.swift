@@ -13,7 +13,7 @@ extension Session {
     let project = try project(at: options.arguments, keepingCode: true)
     let baseline = try knownBaseline()
     reportUnread(of: project)
-    for model in project.models { reportErrors(of: model) }
+    reportErrors(of: project.models)
     let stories = try stories(of: project.models)
     let calls = ModelCalls(in: project)
     for gap in calls.gaps { console.report("\(gap.location): \(gap.reason.words)".singleLine) }

@@ -47,7 +47,7 @@ extension Session {
     }
     reportUnread(of: project)
     let (old, new) = (found[0][0], found[1][0])
-    for model in [old, new] { reportErrors(of: model) }
+    reportErrors(of: [old, new])
     return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
   }
 
@@ -79,7 +79,7 @@ extension Session {
         "\(what); name a second model to compare with\(branchHint(for: paths[0]))")
     }
     let (old, new) = (models[current - 1], models[current])
-    for model in [old, new] { reportErrors(of: model) }
+    reportErrors(of: [old, new])
     return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
   }
 }
@@ -211,7 +211,7 @@ extension Session {
     }
     for finding in unread { console.report(finding.description.singleLine) }
     for pair in changes.compared where !pair.changes.changes.isEmpty {
-      for model in [pair.old, pair.new] { reportErrors(of: model, except: unread) }
+      reportErrors(of: [pair.old, pair.new], except: unread)
     }
     let stories = zip(models, [changes.oldCheck.range, changes.range]).map { models, range in
       models.map { DeleteStories(of: $0, on: range) }

@@ -28,7 +28,7 @@ extension Session {
     reportUnread(of: project)
     try reportTwins(among: shown, on: range)
     let findings = shown.flatMap(\.findings)
-    for finding in findings { console.report(finding.description.singleLine) }
+    report(findings)
     let isFailure = findings.contains { $0.severity == .error } || !project.unread.isEmpty
     return isFailure ? .failure : .ok
   }
@@ -47,7 +47,7 @@ extension Session {
     let project = try project(at: paths, keepingCode: keepingCode)
     if project.models.isEmpty { throw noModel(in: project) }
     reportUnread(of: project)
-    for model in project.models { reportErrors(of: model) }
+    reportErrors(of: project.models)
     return (project.models, project)
   }
 
@@ -89,13 +89,21 @@ extension Session {
     for unread in project.unread { console.report(unread.finding.description.singleLine) }
   }
 
-  /// Says what cannot be meant in a model: what is said about deletes rests on a guess there.
+  /// Says what cannot be meant in some models: what is said about deletes rests on a guess there.
   ///
   /// It is no failure of a command that answers another question; of `model` and `check` it is.
-  func reportErrors(of model: Model, except known: [ModelFinding] = []) {
-    for finding in model.findings
-    where (finding.severity == .error || finding.missingClass != nil) && !known.contains(finding) {
-      console.report(finding.description.singleLine)
+  func reportErrors(of models: [Model], except known: [ModelFinding] = []) {
+    report(
+      models.flatMap(\.findings).filter { finding in
+        (finding.severity == .error || finding.missingClass != nil) && !known.contains(finding)
+      })
+  }
+
+  /// Says each of some findings once, also where several models share it.
+  private func report(_ findings: [ModelFinding]) {
+    var said: Set<String> = []
+    for line in findings.map(\.description.singleLine) where said.insert(line).inserted {
+      console.report(line)
     }
   }
 }

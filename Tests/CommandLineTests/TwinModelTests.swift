@@ -47,6 +47,30 @@ struct TwinModelTests {
     #expect(!errors.contains("List.owner"))
   }
 
+  @Test(
+    "What is wrong with a class of both stores is said once",
+    arguments: ["calls", "model"])
+  func once(command: String) throws {
+    let folder = try TemporaryFolder()
+    let shared = "@Model final class Item { @Relationship(deleteRule: .keep) var next: Item? }"
+    let stores = ["V1", "V2"].map { version in
+      """
+      enum \(version): VersionedSchema {
+        static var models: [any PersistentModel.Type] { [List.self] }
+        @Model final class List { var items: [Item] = [] }
+      }
+      func open\(version)() throws { let c = try ModelContainer(for: \(version).List.self) }
+      """
+    }
+    try folder.write(
+      (["import SwiftData", shared] + stores).joined(separator: "\n"), to: "Stores.swift")
+    let run = try folder.run(command, ".")
+    for text in command == "model" ? [run.errors, run.output] : [run.errors] {
+      let lines = text.split(separator: "\n")
+      #expect(lines.count { $0.contains("Stores.swift:2:") } == 1, "\(lines)")
+    }
+  }
+
   @Test("A delete that only one of them has is no difference, and JSON has what differs")
   func oneSided() throws {
     let folder = try folder("Nullify", "Cascade")

@@ -117,6 +117,47 @@ struct TargetTests {
     }
   }
 
+  @Test(
+    "Each playground is a target of its own, and so are two apps with CoreStore's classes",
+    arguments: [
+      (["One.playground/Contents.swift", "Two.playground/Contents.swift"], true),
+      (["One/Contents.swift", "Two/Contents.swift"], false),
+      (["One.playground/Contents.swift", "One.playground/Sources/Contents.swift"], false),
+      (["App/Contents.swift", "Widget/Contents.swift"], true),
+    ])
+  func modules(places: [String], areApart: Bool) throws {
+    func coreStore(_ rule: String) -> String {
+      """
+      import CoreStore
+      class Trip: CoreStoreObject {
+        @Field.Relationship("stops", deleteRule: .\(rule)) var stops: Set<Stop>
+      }
+      class Stop: CoreStoreObject {
+        @Field.Relationship("trip", inverse: \\.$stops) var trip: Trip?
+      }
+      let stack = DataStack(
+        CoreStoreSchema(modelVersion: "V1", entities: [Entity<Trip>("Trip"), Entity<Stop>("Stop")]))
+      """
+    }
+    for code in [Self.classes, coreStore] {
+      let read = try ProjectOfFiles([
+        "App.xcodeproj/project.pbxproj": Self.synchronized,
+        places[0]: code("cascade"), places[1]: code("deny"),
+      ]).read()
+      #expect(read.models.map(\.place) == (areApart ? places : [read.models[0].place]))
+      #expect(read.models.flatMap(\.findings).isEmpty == areApart)
+      #expect(read.relationshipLines.contains { $0.contains("deny") } == areApart)
+    }
+  }
+
+  @Test("A playground is in no target of the package around it")
+  func playground() {
+    let package = Targets(manifest: "let package = Package(name: \"App\")")
+    #expect(package.hasTarget(ofAny: ["Sources/App/Trip.swift"]))
+    #expect(!package.hasTarget(ofAny: ["Sources/App/Trip.playground/Contents.swift"]))
+    #expect(!package.hasTarget(ofAny: ["Trip.playground/Contents.swift"]))
+  }
+
   @Test("Core Data models of one class have the code of the targets that compile each")
   func coreData() throws {
     let bundle = "<model><entity name=\"Trip\" representedClassName=\"Trip\"/></model>"

@@ -8,7 +8,7 @@ struct CoreStoreReading {
   static let base = "CoreStoreObject"
 
   let classes: [ModelClass]
-  private let files: [SwiftDeclarations]
+  let files: [SwiftDeclarations]
   private let names: TypeNames
   private let versions: ModelVersions
   private let schemas: CoreStoreSchemas

@@ -355,26 +355,41 @@ struct JointReading {
   ) throws(ModelError) {
     for finding in swift.unread { add(finding) }
     let strays = strays(among: swift.built, in: search)
-    let search = search.swiftFiles
+    let files = search.swiftFiles
     for (index, (stated, file)) in swift.built.enumerated()
     where strays[index] == nil && (allVersions || stated.isCurrent) {
-      let place = place(of: stated, in: search[file].place)
+      let place = place(of: stated, in: files[file].place)
       known.insert(place)
       var stated = stated
       stated.findings += strays.filter { $0.value == index }.keys.sorted().map { stray in
         ModelFinding(
           .note, .unlistedModel,
           "no target compiles this file, so the model that it builds is in no store; it is left out",
-          at: .start(of: search[swift.built[stray].file].source.path))
+          at: .start(of: files[swift.built[stray].file].source.path))
       }
       models.append(try Model(stated, at: place, framework: .coreData))
     }
-    guard let coreStore = swift.coreStore else { return }
-    let stores = try coreStore.stores(allVersions: allVersions, sources: search.map(\.source))
-    let places = stores.map { sharedPlace(of: $0.files.map { search[$0].place }) }
-    for (store, place) in zip(stores, places) {
+    if let coreStore = swift.coreStore { try readCoreStore(coreStore, in: search, &known) }
+  }
+
+  /// Reads CoreStore's classes of all Swift files together, or of each target where several have a class of the
+  /// same name.
+  private mutating func readCoreStore(
+    _ reading: CoreStoreReading, in search: ProjectSearch, _ known: inout Set<String>
+  ) throws(ModelError) {
+    let files = search.swiftFiles
+    let found = parts(of: reading.classes, in: reading.files, search)
+    var stores: [(store: CoreStoreReading.Store, place: String)] = []
+    for part in found?.parts.map(\.files) ?? [Array(files.indices)] {
+      let own = found == nil ? reading : CoreStoreReading(part.map { reading.files[$0] })
+      for store in try own.stores(allVersions: allVersions, sources: files.map(\.source)) {
+        stores.append((store, sharedPlace(of: store.files.map { files[part[$0]].place })))
+      }
+    }
+    let first = models.count
+    for (store, place) in stores {
       // Several stores may have a file in common: then the names of their schemas tell them apart.
-      let isShared = places.count { $0 == place } > 1
+      let isShared = stores.count { $0.place == place } > 1
       let name = isShared ? place.appending(store.name ?? "schema") : place
       var own = name
       var number = 1
@@ -386,6 +401,7 @@ struct JointReading {
         models.append(try Model(stated, at: own, framework: .coreData))
       }
     }
+    if models.count > first { models[first].add(found?.strays.map(ModelFinding.leftOut) ?? []) }
   }
 
   /// The models of files that the targets of an Xcode project leave out, by their indices: each with the one that
@@ -419,7 +435,7 @@ struct JointReading {
     _ known: inout Set<String>
   ) throws(ModelError) {
     let all = search.swiftFiles.map(\.place)
-    guard let found = parts(of: reading, in: search) else {
+    guard let found = parts(of: reading.classes, in: reading.files, search) else {
       return try readClasses(reading, at: all, of: all, paths, &known)
     }
     var strays = found.strays
@@ -430,27 +446,18 @@ struct JointReading {
       if models.count == count { continue }
       let users = Set(part.users.map { search.swiftFiles[$0].source.path })
       for index in count..<models.count { models[index].codeFiles = users }
-      models[count].add(
-        strays.map { stray in
-          ModelFinding(
-            .note, .unlistedModel,
-            "no target compiles this file, so \(stray.name) is in no store; it is left out",
-            at: stray.declaration.location)
-        })
+      models[count].add(strays.map(ModelFinding.leftOut))
       strays = []
     }
   }
 
   /// The models of the targets, where they have to be told apart.
   private func parts(
-    of reading: SwiftDataReading, in search: ProjectSearch
+    of classes: [ModelClass], in files: [SwiftDeclarations], _ search: ProjectSearch
   ) -> (parts: [Targets.Part], strays: [ModelClass])? {
-    guard Set(reading.classes.map(\.schemaOrName)).count < reading.classes.count else {
-      return nil
-    }
-    let places = search.swiftFiles.map(\.place)
+    guard Set(classes.map(\.schemaOrName)).count < classes.count else { return nil }
     return targets(in: search)
-      .parts(of: reading.files, at: places, with: reading.classes)
+      .parts(of: files, at: search.swiftFiles.map(\.place), with: classes)
   }
 
   private func targets(in search: ProjectSearch) -> Targets {
@@ -530,5 +537,15 @@ struct JointReading {
       guard let place = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
       findings[index].declareMissingClass(at: place)
     }
+  }
+}
+
+extension ModelFinding {
+  /// A class in a file that no target compiles, where a target has one of its name.
+  fileprivate static func leftOut(_ stray: ModelClass) -> ModelFinding {
+    ModelFinding(
+      .note, .unlistedModel,
+      "no target compiles this file, so \(stray.name) is in no store; it is left out",
+      at: stray.declaration.location)
   }
 }

@@ -239,8 +239,11 @@ extension Project {
   /// The places of the Swift and Objective-C files whose code was kept.
   package var codeFiles: [String] { code.map(\.tokens.file) + objectiveC.map(\.path) }
 
-  /// The findings about anything that could not be read or was left out of the models.
-  package var gaps: [ModelFinding] { unread.map(\.finding) + models.flatMap(\.leftOut) }
+  /// The findings about anything that could not be read or was left out of the models, each once.
+  package var gaps: [ModelFinding] {
+    var known: Set<ModelFinding> = []
+    return (unread.map(\.finding) + models.flatMap(\.leftOut)).filter { known.insert($0).inserted }
+  }
 
   /// Whether everything could be read, and nothing of it was left out.
   package var isWhole: Bool { gaps.isEmpty }

@@ -51,7 +51,7 @@ struct Targets {
 
   /// Whether one of some files is in a target that a package states.
   func hasTarget(ofAny places: [String]) -> Bool {
-    places.contains { statedTargets(of: $0).targets != nil }
+    places.contains { Self.playground(around: $0) == nil && statedTargets(of: $0).targets != nil }
   }
 
   /// Whether the targets that an Xcode project states do not compile a file.
@@ -64,7 +64,10 @@ struct Targets {
   }
 
   /// The targets that a package or a project states for a file, nil where none does, and the folder of that.
+  ///
+  /// A playground is compiled by itself, even if a project lists it.
   private func statedTargets(of place: String) -> (targets: [String]?, folder: String) {
+    if let playground = Self.playground(around: place) { return ([playground], playground) }
     var folder = ProjectTop.parent(of: place)
     while roots[folder] == nil {
       if folder.isEmpty { return (nil, "") }
@@ -76,6 +79,13 @@ struct Targets {
       return ([folder.appending(target)], folder)
     }
     return (root.project?.targets(of: path).map { folder.appending($0) }, folder)
+  }
+
+  /// The playground that a file is in.
+  private static func playground(around place: String) -> String? {
+    let parts = place.split(separator: "/")
+    return parts.firstIndex { $0.hasSuffix(".playground") }
+      .map { parts[...$0].joined(separator: "/") }
   }
 
   /// The folder of a package's target that a file is in.
@@ -101,7 +111,7 @@ struct Targets {
   ) -> (parts: [Part], strays: [ModelClass])? {
     // Of two apps, each may have a schema of the same name, with other classes.
     let declared = classes.grouped(by: \.schemaOrName).values.filter { $0.count > 1 }
-    guard !roots.isEmpty, !declared.isEmpty else { return nil }
+    if declared.isEmpty { return nil }
     let targetsOfFiles = places.map(targets)
     let isApart = declared.contains { same in
       same.dropFirst().contains { one in
