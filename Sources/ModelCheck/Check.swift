@@ -125,10 +125,12 @@ public struct Check: Sendable {
     let byPlace = try remaining(in: models, at: calls, unread: unreadCount).grouped(by: \.model)
     // Only a proof has links that something has to set.
     let hasProof = byPlace.values.joined().contains { $0.witness != nil }
-    let unset = UnsetRelationships(of: models, in: hasProof ? code : [])
+    let isWhole = calls.map { $0.areOfProgram && $0.gaps.isEmpty } == true && unreadCount == 0
+    let unset = UnsetRelationships(
+      of: models, in: hasProof ? code : [], areWhole: isWhole && !assumesAllDeletes)
     return models.flatMap { model in
       var findings = byPlace[model.place] ?? []
-      unset.note(&findings, in: model)
+      unset.note(&findings, in: model) { isStrict || severities[$0] != nil }
       // Fixes are only of what is not silenced.
       Fixes.complete(&findings, in: model, code)
       return findings.sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }

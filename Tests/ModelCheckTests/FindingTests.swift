@@ -112,6 +112,58 @@ struct FindingTests {
     if statement.isEmpty { #expect(try !facts("Visit()").contains(words)) }
   }
 
+  @Test(
+    "What a program makes no object of, or never sets, is a note",
+    arguments: [
+      ("", true, .note), ("c.insert(Line(food: food))", true, .error),
+      ("c.insert(Line.init(food: food))", true, .error),
+      ("add(.init(food: food), c)", true, .error),
+      ("let line: Line = .init(food: food)", true, .error), ("all.map(Line.init)", true, .error),
+      ("} }; extension Line: Decodable { func g() {", true, .error),
+      ("} }; extension Line { convenience init(from d: Decoder) {", true, .error),
+      (
+        "} ; static func f<T: PersistentModel>(_ t: T.Type, _ c: ModelContext) { c.insert(T())",
+        true, .error
+      ),
+      ("let type: any PersistentModel.Type = Line.self; c.insert(type.init())", true, .error),
+      (
+        "c.insert(make(Line.self)) }; func make<M: Made>(_ type: M.Type) -> M { type.init(c)", true,
+        .error
+      ),
+      (
+        "} }; typealias Row = Line; extension Store { func g() { c.insert(Row(food: f))", true,
+        .error
+      ),
+      ("} }; @Model class Long: Line { func g() { c.insert(Long(food: f))", true, .error),
+      // Another type, or what is there, is made.
+      ("let text = Text.init(food); print(food.lines, Line.self)", true, .note),
+      ("path.append(.init(name: food)); let x = String(describing: Line.self)", true, .note),
+      ("", false, .error),
+    ] as [(String, Bool, ModelFinding.Severity)])
+  func unmade(statement: String, isProgram: Bool, severity: ModelFinding.Severity) throws {
+    let text = """
+      @Model class Food { var name = ""; init(name: String) { self.name = name } }
+      @Model class Line {
+        var food: Food!
+        var other: Food?
+        init(food: Food) { self.food = food }
+      }
+      \(isProgram ? "@main struct App { static func main() { Store().f() } }" : "")
+      struct Store {
+        func f(_ food: Food, _ c: ModelContext) { c.insert(Food(name: "")); c.delete(food); \(statement) }
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check().findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let finding = try #require(found.first { $0.relationship == "food" })
+    #expect(finding.severity == severity, "\(found.map(\.message))")
+    #expect(finding.facts.contains("no code here creates a Line") == (severity == .note))
+    // What is made, and never set, is a note as well.
+    let other = try #require(found.first { $0.relationship == "other" })
+    #expect(other.severity == (isProgram ? .note : .error))
+  }
+
   @Test("What a baseline knows it by has no line in it")
   func key() throws {
     let moved = try Check().findings(in: Model(reading: "\n\n" + Self.text, as: "App/M.swift"))

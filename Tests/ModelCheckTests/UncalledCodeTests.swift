@@ -13,7 +13,8 @@ struct UncalledCodeTests {
     @Model class Pin { var trip: Trip? }
 
     """
-  private static let app = "@main struct Main: App { var body: some Scene { Window() } }\n"
+  private static let app =
+    "@main struct Main: App { var body: some Scene { Window() } }; let pins = [Pin(trip: Trip())]\n"
   private static let delete = "(_ trip: Trip, _ c: ModelContext) { c.delete(trip) }"
   private static let wipe = "func wipe\(delete)"
   private static let parameters = "(_ trip: Trip, _ c: ModelContext)"

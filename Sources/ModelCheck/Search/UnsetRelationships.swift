@@ -5,17 +5,20 @@ import Scenarios
 import SourceText
 import SwiftSource
 
-/// The relationships of SwiftData models that nothing in the code gives an object, by their names: one that
-/// any class sets counts as set.
+/// The relationships of SwiftData models that nothing in the code gives an object, and the classes of which it makes none.
 ///
-/// Whatever is not certainly a read counts as setting it.
+/// Relationships are known by their names: one that any class sets counts as set. Whatever is not certainly a read counts as setting it.
 struct UnsetRelationships {
   /// The names of relationships that may be set somewhere.
   private var set: Set<String> = []
   /// The names of classes whose objects the code makes.
   private var made: Set<String> = []
+  /// The names of other classes whose objects it may make without their names.
+  private var mayBeMade: Set<String> = []
+  /// Whether the code is a program that was read as a whole.
+  private let isWhole: Bool
 
-  init(of models: [Model], in files: [SwiftDeclarations]) {
+  init(of models: [Model], in files: [SwiftDeclarations], areWhole isWhole: Bool) {
     let entities = models.filter { $0.framework == .swiftData }.flatMap(\.entities)
     let classes = Set(entities.map(\.name))
     var (properties, toMany): (Set<String>, Set<String>) = ([], [])
@@ -25,8 +28,10 @@ struct UnsetRelationships {
       if relationship.declaration.isToMany { toMany.insert(relationship.name) }
       declared.insert(relationship.location)
     }
+    self.isWhole = isWhole && !properties.isEmpty
     if properties.isEmpty { return }
     for file in files { read(file.tokens, classes, properties, toMany: toMany, declared) }
+    if isWhole { mayBeMade = ClassesMadeUnnamed(in: files).among(classes.subtracting(made)) }
   }
 
   /// What a bracket holds.
@@ -104,7 +109,8 @@ struct UnsetRelationships {
     let entities = Dictionary(
       scenario.objects.map { ($0.name, $0.entity) }, uniquingKeysWith: { first, _ in first })
     return scenario.links.compactMap { link -> String? in
-      guard let entity = entities[link.source], made.contains(entity),
+      guard let entity = entities[link.source],
+        isMade(entity, in: model),
         let owner = model.schema.entity(entity),
         let relationship = model.schema.relationship(link.relationship, of: owner)
       else { return nil }
@@ -115,13 +121,115 @@ struct UnsetRelationships {
     }.sortedWithoutRepeats()
   }
 
-  /// Notes of findings that the code sets none of what they are about.
-  func note(_ findings: inout [Finding], in model: Model) {
+  /// The names of the entities in a finding's proof of which the code makes no object.
+  private func unmade(for finding: Finding, in model: Model) -> [String] {
+    let entities = finding.witness?.scenario.objects.map(\.entity) ?? []
+    return isWhole ? entities.filter { !isMade($0, in: model) }.sortedWithoutRepeats() : []
+  }
+
+  /// Whether the code makes objects of an entity or of one that inherits from it, or in a whole program may do so.
+  private func isMade(_ entity: String, in model: Model) -> Bool {
+    let kinds = model.schema.entity(entity).map(model.schema.kinds) ?? []
+    return kinds.contains { kind in
+      let name = model.schema.declaration(of: kind).name
+      return made.contains(name) || isWhole && mayBeMade.contains(name)
+    }
+  }
+
+  /// Notes of findings that the code sets none of what they are about, or makes no object with it: in a program that was
+  /// read as a whole, such a finding is a note.
+  ///
+  /// - Parameters:
+  ///   - findings: The findings in a model.
+  ///   - model: The model.
+  ///   - isStated: Whether a severity is asked for, by the rules of findings.
+  func note(
+    _ findings: inout [Finding], in model: Model, where isStated: (CheckRule) -> Bool
+  ) {
     guard model.framework == .swiftData else { return }
     for index in findings.indices {
-      let names = names(for: findings[index], in: model)
-      if names.isEmpty { continue }
-      findings[index].notes.append(.fact("no code here sets \(names.listed("or"))"))
+      let (names, unmade) = (
+        names(for: findings[index], in: model), unmade(for: findings[index], in: model)
+      )
+      if names.isEmpty, unmade.isEmpty { continue }
+      findings[index].notes.append(
+        .fact(
+          unmade.isEmpty
+            ? "no code here sets \(names.listed("or"))"
+            : "no code here creates \(unmade.map(\.withArticle).listed("or"))"))
+      if isWhole, !isStated(findings[index].rule) { findings[index].severity = .note }
+    }
+  }
+}
+
+/// The classes whose objects code may make without a call of their names.
+private struct ClassesMadeUnnamed {
+  /// Whether a type that is known by a variable, a parameter or `Self` is made.
+  private var areAny = false
+  /// The first labels of the initializers that are called without a type; nil for none.
+  private var labels: Set<String?> = []
+  /// The names of the classes that are decoded, have another name or whose initializers are passed on.
+  private var names: Set<String> = []
+  /// The first labels of the initializers of classes.
+  private var initializers: [String: Set<String?>] = [:]
+
+  init(in files: [SwiftDeclarations]) {
+    for file in files {
+      for alias in file.aliases {
+        if case .named(let path, _)? = alias.type { names.formUnion(path.suffix(1)) }
+      }
+      for type in file.types {
+        let inits = type.functions.filter { $0.name == "init" }
+        initializers[type.name, default: []].formUnion(inits.flatMap(Self.firstLabels))
+        let isDecoded =
+          inits.contains { $0.parameters.first?.label == "from" }
+          || type.inherited.contains { $0.mentions("Decodable") || $0.mentions("Codable") }
+        if isDecoded { names.insert(type.name) }
+      }
+      let functions = file.functions + file.types.flatMap(\.functions)
+      let generics = functions.flatMap(\.generics) + file.types.flatMap(\.generics)
+      read(file.tokens, Set(generics.map(\.name)))
+    }
+  }
+
+  private mutating func read(_ tokens: SwiftTokens, _ generics: Set<String>) {
+    for index in 0..<tokens.count where tokens.isMark(index, "(") || tokens.isWord(index, "init") {
+      if tokens.isWord(index, "init") {
+        guard tokens.isMark(index - 1, "."), !tokens.isMark(index + 1, "(") else { continue }
+        if let name = tokens[index - 2]?.name { names.insert(name) }
+        continue
+      }
+      guard let name = tokens[index - 1]?.name else { continue }
+      if name == "Self" || generics.contains(name) { areAny = true }
+      guard name == "init", tokens.isMark(index - 2, ".") else { continue }
+      let receiver = tokens[index - 3]?.name ?? ""
+      if receiver.isEmpty ? tokens.isMark(index - 3, ")") : !Self.words.contains(receiver) {
+        // A type that a value says, and not one that is written there.
+        if receiver.first?.isUppercase != true { areAny = true }
+      } else if !["self", "super"].contains(receiver) {
+        labels.insert(tokens.isMark(index + 2, ":") ? tokens[index + 1]?.name : nil)
+      }
+    }
+  }
+
+  /// The words before an initializer that is called without a type, or by another one.
+  private static let words: Set<String> = [
+    "await", "case", "else", "in", "return", "self", "super", "throw", "try", "where",
+  ]
+
+  /// The labels that the first argument of an initializer may have; nil for one without a label, or for none.
+  private static func firstLabels(of initializer: SwiftFunction) -> Set<String?> {
+    let parameters = initializer.parameters
+    let count = (parameters.firstIndex { !$0.hasDefault } ?? parameters.count) + 1
+    let labels = parameters.prefix(count).map(\.label)
+    return Set(labels + (count > parameters.count ? [nil] : []))
+  }
+
+  /// Returns those among some classes.
+  func among(_ classes: Set<String>) -> Set<String> {
+    if areAny { return classes }
+    return classes.filter { name in
+      names.contains(name) || !labels.isDisjoint(with: initializers[name] ?? [])
     }
   }
 }
