@@ -39,6 +39,16 @@ struct ListedClassTests {
       ("let c = ModelContainer(for: A.self)\nfunc f() { context.delete(model: C.self) }", ["C"]),
       // Without a container, or without a list, nothing is known.
       ("let s = Schema([A.self])", []), ("let c = ModelContainer(for: schema)", []),
+      // A generic parameter is what the callers pass.
+      (
+        "func open<M: PersistentModel>(_ m: M.Type) { c = ModelContainer(for: Schema([A.self, M.self])) }\nlet x = open(C.self)",
+        []
+      ),
+      (
+        "func open<M>(_ m: M.Type) { c = ModelContainer(for: A.self, M.self) }\nlet x = open(B.self)",
+        ["C"]
+      ),
+      ("let c = ModelContainer(for: A.self, M.self)\nlet x = open(C.self)", ["C"]),
     ])
   func reached(code: String, expected: [String]) {
     let findings = SwiftDataText(Self.classes + code).current?.findings ?? []

@@ -15,8 +15,14 @@ struct ListedClasses {
     name.map { containers.contains($0) || $0 == "Schema" } ?? false
   }
 
+  /// Whether a list has a generic parameter, so that it has what the callers pass.
+  private var hasGeneric = false
+  /// The classes that calls of other functions are given as types.
+  private var passed: Set<String> = []
+
   init(in files: [SwiftDeclarations], models: Set<String>) {
     for file in files { read(file.tokens, models) }
+    if hasGeneric { names.formUnion(passed) }
   }
 
   private mutating func read(_ tokens: SwiftTokens, _ models: Set<String>) {
@@ -38,9 +44,18 @@ struct ListedClasses {
               || ["Schema", "append"].contains { tokens.isWord(index - 1, $0) })
         around.append((Int32(end), lists))
       } else if tokens.isWord(index, "self"), tokens.isMark(index - 1, "."),
-        around.last?.lists == true, let name = tokens[index - 2]?.name, models.contains(name)
+        let name = tokens[index - 2]?.name
       {
-        names.insert(name)
+        let isListed = around.last?.lists == true
+        if models.contains(name) {
+          if isListed {
+            names.insert(name)
+          } else if tokens.isMark(index - 3, "(") {
+            passed.insert(name)
+          }
+        } else if isListed, !hasGeneric, tokens.declaresGeneric(name) {
+          hasGeneric = true
+        }
       }
     }
   }
@@ -65,5 +80,15 @@ struct ListedClasses {
       for next in leads[name] ?? [] where reached.insert(next).inserted { open.append(next) }
     }
     return reached
+  }
+}
+
+extension SwiftTokens {
+  /// Whether a function or a type has a generic parameter of a name.
+  fileprivate func declaresGeneric(_ name: String) -> Bool {
+    (0..<count).contains {
+      isWord($0, name) && (isMark($0 - 1, "<") || isMark($0 - 1, ","))
+        && (isMark($0 + 1, ":") || isMark($0 + 1, ">") && isMark($0 + 2, "("))
+    }
   }
 }
