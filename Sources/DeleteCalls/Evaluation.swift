@@ -62,6 +62,8 @@ struct Evaluation {
     var statementCall = StatementCall(places: [], mayBeReturned: false)
     /// The last token of what is assigned to.
     var target: Int?
+    /// What the tables around give to their columns.
+    var rows: [CodeValue] = []
     /// Whether the only condition of a branch is evaluated.
     var isDeciding = false
   }

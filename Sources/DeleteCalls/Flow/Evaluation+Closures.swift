@@ -41,11 +41,16 @@ extension Evaluation {
           base: base, name: name, label: argument.label, after: given,
           isTrailing: argument.isTrailing, at: place(argument.value.tokens.lowerBound))
         if isLater(name, base, argument.value) { runLater(closure) }
+        let tables = reading.rows.count
+        if FrameworkMembers.tables.contains(frameworkName(of: name, calledOn: base)) {
+          reading.rows += values.prefix(1)
+        }
         var result = CodeValue.unknown
         let isLoop =
           (Self.visitingEach.contains(name) || name == "reduce") && base?.type.hasElements == true
         let deleted = closures.deleted
         inLoop(isLoop) { result = $0.value(of: closure, given: values, by: name) }
+        reading.rows.removeLast(reading.rows.count - tables)
         value = result
         effects = closures.last
         // What a button deletes is not deleted where the button is made.
@@ -304,19 +309,39 @@ extension Evaluation {
     }
   }
 
+  /// The name of a function of the frameworks: of one that makes something, that of the type.
+  private func frameworkName(of function: String, calledOn base: CodeValue?) -> String {
+    switch base?.type {
+    case .metatype(.other(let type))?: type
+    case .metatype(.type(let type))? where code.types[type].keyword == "extension":
+      code.types[type].path.last ?? function
+    default: function
+    }
+  }
+
+  /// Returns what a view gives to its closure of a list, or what the table around gives to a column; nil for any other.
+  private func element(handedOnBy name: String, _ given: [Argument]) -> CodeValue? {
+    for argument in given {
+      let value = argument.value
+      switch (FrameworkMembers.passed(by: name, label: argument.label), value.type) {
+      case (.element, _):
+        return value.type.entity != nil && !value.type.hasElements
+          ? value : value.element(value.type.element)
+      case (.root, .tuple(let parts)) where value.isPath && parts.last?.statesEntity == true:
+        return parts.last.map { CodeValue(type: $0) }
+      default: continue
+      }
+    }
+    return FrameworkMembers.columns.contains(name) ? reading.rows.last : nil
+  }
+
   /// Returns the values that are passed to a closure by the function that takes it.
   func closureValues(
     base: CodeValue?, name: String, label: String?, after given: [Argument],
     isTrailing: Bool = false, at token: Int
   ) -> [CodeValue] {
     let offsets = CodeValue(type: .other("IndexSet"))
-    var name = name
-    switch base?.type {
-    case .metatype(.other(let type))?: name = type
-    case .metatype(.type(let type))? where code.types[type].keyword == "extension":
-      name = code.types[type].path.last ?? name
-    default: break
-    }
+    let name = frameworkName(of: name, calledOn: base)
     switch name {
     case "onDelete", "onMove": return [offsets]
     case "performBackgroundTask":
@@ -326,9 +351,11 @@ extension Evaluation {
         return []
       }
       return [request.with(inner)]
-    case "ForEach", "List", "Table", "Picker", "OutlineGroup", "LazyVStack":
-      return given.first.map { [$0.value.element($0.value.type.element)] } ?? []
     default: break
+    }
+    if base == nil || base?.type.isMetatype == true, let element = element(handedOnBy: name, given)
+    {
+      return [element]
     }
     // What comes later is handed over as a whole.
     if let base, base.type.isOfObjects, Self.handingOver.contains(name) {

@@ -113,7 +113,7 @@ extension Evaluation {
 
   /// Records that an object of which only its name is known is deleted after it was taken out of relationships.
   mutating func settleUnlinks(of value: CodeValue, at place: CodeWays.Place) {
-    guard value.type.isOfAnyEntity, let name = value.name else { return }
+    guard value.type.mayBeOfAnyEntity, let name = value.name else { return }
     for unlink in unlinks.current where !unlink.isWhole && unlink.names.contains(name) {
       settle(unlink.use, at: place)
     }
@@ -124,7 +124,7 @@ extension Evaluation {
   mutating func settleDeletes(of use: RelationshipUse) {
     let objects = Set(unlinks.names.compactMap { variable($0)?.object })
     for deleted in deletions.pending
-    where deleted.type.isOfAnyEntity && deleted.taken.object.map(objects.contains) == true {
+    where deleted.type.mayBeOfAnyEntity && deleted.taken.object.map(objects.contains) == true {
       settle(use, at: ways.place(at: deleted.token))
     }
   }

@@ -112,8 +112,14 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// Whether it may be an object of any entity, because its type says that or nothing is known of it.
+  var mayBeOfAnyEntity: Bool { isOfAnyEntity || self == .unknown }
+
   /// Whether it is a closure.
   var isClosure: Bool { if case .closure = self { true } else { false } }
+
+  /// Whether it is a type itself.
+  var isMetatype: Bool { if case .metatype = self { true } else { false } }
 
   /// Whether it is a request.
   var isRequest: Bool { if case .request = self { true } else { false } }

@@ -154,10 +154,28 @@ enum FrameworkMembers {
     case instance
     /// A list of such objects.
     case instances
+    /// Each element of the argument, or the argument itself where that has none.
+    case element
+    /// An object of the type from which the argument, a key path, begins.
+    case root
   }
 
+  /// The views whose closures are given each element of a list.
+  private static let containers = [
+    "Chart", "ForEach", "LazyVStack", "List", "Map", "OutlineGroup", "Picker", "Table",
+    "TableColumnForEach",
+  ]
+
+  /// The views that give what their own closures get to those of the columns in them.
+  static let tables: Set<String> = ["Table"]
+  static let columns: Set<String> = ["TableColumn"]
+
   /// The labels of the arguments, and the functions; none for every function.
-  private static let closures: [(label: String, functions: [String], passed: Passed)] = [
+  private static let closures: [(label: String?, functions: [String], passed: Passed)] = [
+    (nil, containers, .element),
+    ("annotationItems", ["Map"], .element),
+    ("of", ["Table"], .instance),
+    ("value", ["TableColumn"], .root),
     ("item", [], .argument),
     ("presenting", [], .argument),
     ("for", [], .instance),
