@@ -108,6 +108,8 @@ struct Evaluation {
     var called: [Int: KnownAtCalls] = [:]
     /// The objects that called functions have set free, and whether the code is certain to delete them then.
     var freed: [Freed] = []
+    /// The deletes of called functions of what these are not given.
+    var others: Set<ConditionalDelete> = []
     /// The arguments of functions, and whether each is a new object wherever the functions are called.
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
   }

@@ -139,6 +139,19 @@ struct StoryRenderingTests {
         "deletes Feed: sets Item.feed to nil; remove() can also delete a Log",
         "remove', which can also delete a Log"
       ),
+      // What functions delete that it calls, whatever these are given.
+      (
+        "c.delete(feed); tidy(c)",
+        "deletes Feed: sets Item.feed to nil; remove() can also delete a Log",
+        "remove', which can also delete a Log"
+      ),
+      (
+        "c.delete(feed); Logs.shared.sweep()",
+        "deletes Feed: sets Item.feed to nil; remove() can also delete a Log",
+        "remove', which can also delete a Log"
+      ),
+      ("c.delete(feed); sweep(c, all: false)", "deletes Feed: sets Item.feed to nil", "remove'"),
+      ("c.delete(feed); count(c)", "deletes Feed: sets Item.feed to nil", "remove'"),
     ])
   func deletedInAddition(body: String, sentence: String, place: String) throws {
     let text = """
@@ -156,6 +169,16 @@ struct StoryRenderingTests {
       func drop(_ object: any PersistentModel, _ c: ModelContext) {
         if let feed = object as? Feed, feed.items.count < 2 { feed.items.forEach(c.delete) }
         c.delete(object)
+      }
+      func tidy(_ c: ModelContext) { sweep(c) }
+      func sweep(_ c: ModelContext, all: Bool = true) {
+        if all { for log in (try? c.fetch(FetchDescriptor<Log>())) ?? [] { c.delete(log) } }
+      }
+      func count(_ c: ModelContext) { _ = try? c.fetchCount(FetchDescriptor<Log>()) }
+      struct Logs {
+        static let shared = Logs()
+        var c: ModelContext
+        func sweep() { try? c.delete(model: Log.self) }
       }
       func remove(_ feed: Feed, _ c: ModelContext, all: Bool = false) { \(body) }
       func go(_ feed: Feed, _ c: ModelContext) {

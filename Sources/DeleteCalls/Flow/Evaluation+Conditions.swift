@@ -289,7 +289,7 @@ extension Evaluation {
   }
 
   /// Whether the arguments of a call contradict one of some conditions that must all hold.
-  private func areContradicted(
+  func areContradicted(
     _ conditions: [ParameterCondition], of function: Int, by given: [Argument], at places: [Int]
   ) -> Bool {
     conditions.contains { holds($0, in: function, by: given, at: places) == false }

@@ -77,6 +77,7 @@ extension Evaluation {
       apply(effects, of: function, base, given, call.places, at: place)
       parameterMask |= applyBatches(effects, function, given, call.places, at: place)
     }
+    addOthers(by: candidates, given, at: place)
     // It may set any property again, as one that fetches a list does after a delete.
     if summaries.wrapper(of: function) == nil { deletions.invalidateProperties(unless: isConstant) }
     var result = result(of: call, named: name, parameterMask)
@@ -84,6 +85,21 @@ extension Evaluation {
       insert(effects, base, given, call.places, returning: &result)
     }
     return result
+  }
+
+  /// Records what a called function deletes of what it is not given, if only one can be meant.
+  private mutating func addOthers(by candidates: [Int], _ given: [Argument], at token: Int) {
+    let meant = candidates.filter { code.functions[$0].declaration.body != nil }
+    guard meant.count == 1, uses.others.count < Limits.pending,
+      let others = summaries.effects(of: meant[0])?.others, !others.isEmpty,
+      !ways.isInHandler(ways.place(at: token))
+    else { return }
+    let places = parameters(for: given, in: code.functions[meant[0]].declaration) ?? []
+    for other in others
+    where !areContradicted(other.conditions, of: meant[0], by: given, at: places) {
+      uses.others.insert(
+        ConditionalDelete(entities: other.entities, conditions: parameters.conditions))
+    }
   }
 
   /// Returns the functions that a call by a name may mean.

@@ -103,6 +103,15 @@ struct FunctionEffects: Equatable {
   var returnsIdentifiers = false
 
   var isEmpty: Bool { self == FunctionEffects() }
+  /// The deletes of what it is not given, its own and those of the functions that it calls.
+  var others: Set<Evaluation.ConditionalDelete> = []
+
+  /// The same without the deletes of what it is not given.
+  var withoutOthers: FunctionEffects {
+    var effects = self
+    effects.others = []
+    return effects
+  }
 
   /// The context through which it deletes and saves; nil where there is none, or several.
   var onlyContext: Place? {

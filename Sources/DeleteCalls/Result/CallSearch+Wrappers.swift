@@ -43,12 +43,7 @@ extension CallSearch {
     if deleting.isEmpty { return nil }
     if let result = function.declaration.result, result.isOfInterface { return nil }
     let deletes = deletes(by: deleting, on: ways, in: function)
-    let added = calls.filter { $0.kind.deletes && !$0.isSuggested && !ways.isInHandler($0.way) }
-      .reduce(into: Set<Evaluation.ConditionalDelete>()) { known, call in
-        let entities = (parameterMask(call) == 0 ? call.entities : []).union(call.added)
-        if entities.isEmpty { return }
-        known.insert(.init(entities: entities, conditions: call.parameterConditions))
-      }
+    let added = others(in: result) { parameterMask($0) == 0 }
     // Each of several branches may do so.
     let isCertain = result.effects?.deletions.contains(where: \.isCertain) == true
     // What is given itself says most.
@@ -76,6 +71,23 @@ extension CallSearch {
         return one.union(other)
       },
       deletes: deletes)
+  }
+
+  /// The deletes in a body of what the function around is not given, and of those that it calls.
+  ///
+  /// - Parameters:
+  ///   - result: What was found in the body.
+  ///   - isOther: Whether a call deletes nothing that the function is given.
+  /// - Returns: The entities of each, with the conditions on the function's parameters.
+  func others(
+    in result: Result, where isOther: (Evaluation.FoundCall) -> Bool
+  ) -> Set<Evaluation.ConditionalDelete> {
+    result.calls.reduce(into: result.uses.others) { known, call in
+      guard call.kind.deletes, !call.isSuggested, !result.ways.isInHandler(call.way) else { return }
+      let entities = (isOther(call) ? call.entities : []).union(call.added)
+      if entities.isEmpty { return }
+      known.insert(.init(entities: entities, conditions: call.parameterConditions))
+    }
   }
 
   /// The deletes of a function, each with what it takes and under which conditions.

@@ -116,12 +116,23 @@ struct CallSearch {
       search(chosen)
       let changedClosures = mergeClosures()
       var changed: Set<Int> = []
+      var changedOthers: Set<Int> = []
       for index in chosen {
         guard let function = bodies[index].function else { continue }
         let now = wrapper(of: results[index], in: code.functions[function])
+        let others = now?.added ?? self.others(in: results[index]) { $0.value.given == 0 }
+        results[index].effects?.others = others
         let nowEffects = results[index].effects.flatMap { $0.isEmpty ? nil : $0 }
         if wrappers[function] == now, effects[function] == nowEffects { continue }
+        let isOfOthers =
+          wrappers[function] == now
+          && (effects[function] ?? FunctionEffects()).withoutOthers
+            == (nowEffects ?? FunctionEffects()).withoutOthers
         (wrappers[function], effects[function]) = (now, nowEffects)
+        if isOfOthers {
+          changedOthers.insert(function)
+          continue
+        }
         if round == Limits.rounds {
           results[index].gaps[bodies[index].range.lowerBound] = .rounds
         }
@@ -130,11 +141,16 @@ struct CallSearch {
       let saved = results.reduce(into: Set<Int>()) { $0.formUnion($1.savedFunctions) }
       let changedSaves = saved.symmetricDifference(savedByCallers)
       savedByCallers = saved
-      if changed.isEmpty, changedClosures.isEmpty, changedSaves.isEmpty { return }
+      if changed.isEmpty, changedOthers.isEmpty, changedClosures.isEmpty, changedSaves.isEmpty {
+        return
+      }
       let leaving = bodies.indices.filter {
         bodies[$0].function.map(changedSaves.contains) == true
       }
-      chosen = bodiesMentioning(changedClosures).union(callers(of: changed)).union(leaving).sorted()
+      // What else is deleted, only the callers of functions have to know.
+      let passing = callers(of: changedOthers).filter { bodies[$0].function != nil }
+      chosen = bodiesMentioning(changedClosures).union(callers(of: changed)).union(passing)
+        .union(leaving).sorted()
     }
   }
 
