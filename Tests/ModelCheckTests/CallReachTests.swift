@@ -953,4 +953,104 @@ struct CallReachTests {
     let statements = "\(statements) \(one)"
     #expect(try severities(statements) == [severity])
   }
+
+  @Test(
+    "What the only holder of an object has let go points at nothing",
+    arguments: [
+      ("settings?.active = nil; c.delete(profile)", "", false),
+      ("if settings?.active == profile { settings?.active = nil }; c.delete(profile)", "", false),
+      (
+        "if let settings, settings.active == profile { settings.active = other }; c.delete(profile)",
+        "", false
+      ),
+      (
+        "if let s = settings, s.active?.id == profile.id { s.active = Profile() }; c.delete(profile)",
+        "", false
+      ),
+      (
+        "let next = profiles.first { $0 != profile }; if let settings, settings.active == profile { activate(next) }; c.delete(profile)",
+        "", false
+      ),
+      ("activate(other); c.delete(profile)", "", false),
+      ("settings?.active = nil; drop(profile)", "func drop(_ p: Profile) { c.delete(p) }", false),
+      ("release(); c.delete(profile)", "func release() { settings?.active = nil }", false),
+      ("c.delete(profile)", "", true),
+      ("settings?.active = profile; c.delete(profile)", "", true),
+      ("if flag { settings?.active = nil }; c.delete(profile)", "", true),
+      ("settings?.active = nil; settings?.active = profile; c.delete(profile)", "", true),
+      ("if settings?.active == other { settings?.active = nil }; c.delete(profile)", "", true),
+      (
+        "if let settings, settings.active == profile { settings.active = profiles.first }; c.delete(profile)",
+        "", true
+      ),
+      ("activate(profile); c.delete(profile)", "", true),
+      ("activate(profiles[0]); c.delete(profile)", "", true),
+      // There may be others.
+      (
+        "settings?.active = nil; c.delete(profile)",
+        "var all: [Settings] { (try? c.fetch(FetchDescriptor<Settings>())) ?? [] }", true
+      ),
+      ("settings?.active = nil; c.delete(profile)", "func add() { c.insert(Settings()) }", true),
+      (
+        "settings?.active = nil; c.delete(profile)",
+        "func load() { if (try? c.fetch(FetchDescriptor<Settings>()))?.first == nil { c.insert(Settings()) } }",
+        false
+      ),
+      (
+        "settings?.active = nil; c.delete(profile)",
+        "@Model class Owner { var all: [Settings] = [] }", true
+      ),
+    ])
+  func onlyHolder(statements: String, more: String, isFound: Bool) throws {
+    let text = """
+      @Model class Settings { var active: Profile?; init() {} }
+      @Model class Profile { var name = ""; init() {} }
+      final class Store {
+        let c: ModelContext
+        var settings: Settings? { try? c.fetch(FetchDescriptor<Settings>()).first }
+        var profiles: [Profile] { (try? c.fetch(FetchDescriptor<Profile>())) ?? [] }
+        func remove(_ profile: Profile, _ other: Profile, _ flag: Bool) { \(statements) }
+        func activate(_ new: Profile) {
+          guard let settings, settings.active != new else { return }
+          settings.active = new
+        }
+        func make() { c.insert(Settings()) }
+        \(more)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.missingInverseLeavesDangling]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.contains { $0.relationship == "active" && $0.severity == .error } == isFound)
+  }
+
+  @Test(
+    "A delete leaves no children that the code deletes, too, or gives another owner",
+    arguments: [
+      ("try c.delete(model: Item.self); try c.delete(model: Shelf.self)", false),
+      ("try c.delete(model: Shelf.self); try c.delete(model: Item.self)", false),
+      ("try c.delete(model: Shelf.self)", true),
+      (
+        "try c.delete(model: Item.self, where: #Predicate { $0.isOld }); try c.delete(model: Shelf.self)",
+        true
+      ),
+      ("if b { try c.delete(model: Item.self) }; try c.delete(model: Shelf.self)", true),
+      // Each child is deleted, or gets another owner.
+      ("for i in s.items { if i.isOld { c.delete(i) } else { i.shelf = t } }; c.delete(s)", false),
+      ("for i in s.items { if i.isOld { i.shelf = t } else { c.delete(i) } }; c.delete(s)", false),
+      ("for i in s.items { if i.isOld { c.delete(i) } else { i.shelf = s } }; c.delete(s)", true),
+      ("for i in s.items { if i.isOld { c.delete(i) } else { print(i) } }; c.delete(s)", true),
+      ("for i in s.items { if i.isOld { c.delete(i) } }; c.delete(s)", true),
+    ])
+  func noChildrenLeft(statements: String, isFound: Bool) throws {
+    let text = """
+      @Model class Shelf { @Relationship(deleteRule: .nullify, inverse: \\Item.shelf) var items: [Item] = [] }
+      @Model class Item { var shelf: Shelf?; var isOld = false }
+      func f(_ c: ModelContext, _ b: Bool, _ s: Shelf, _ t: Shelf) throws { \(statements) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.nullifyLeavesOrphans]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.contains { $0.message.contains("deleted at") } == isFound, "\(found)")
+  }
 }

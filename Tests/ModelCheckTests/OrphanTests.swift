@@ -166,6 +166,21 @@ struct OrphanTests {
     """
   }
 
+  /// A type with a trip, which gets stops.
+  private static func sample(
+    _ property: String, _ code: String = "one.stops = all; c.insert(one)"
+  ) -> String {
+    trips("Trip?") + """
+
+      enum Sample {
+        \(property)
+        static let all = [Stop(), Stop()]
+        static func add(_ c: ModelContext) { \(code) }
+      }
+
+      """
+  }
+
   /// A fetch of stops, which a trip gets.
   private static func finding(_ predicate: String, _ list: String = "found") -> String {
     "let id = trip.persistentModelID; let other = draft.persistentModelID\n"
@@ -553,6 +568,41 @@ struct OrphanTests {
             var parent: Folder?
           }
           """, "folder.folders.removeAll()", false
+      ),
+      // What is deleted has the name of what was taken out, whatever is known of it.
+      (
+        trips("Trip?"),
+        "}; struct V { var b: V { Table(trip.stops) { TableColumn(a) { row in B { let i = trip.stops.firstIndex(of: row)!; trip.stops.remove(at: i); c.delete(row) } } } }; let trip: Trip; let c: ModelContext",
+        false
+      ),
+      (trips("Trip?"), "rows { row in trip.stops.removeAll { $0 == row }; c.delete(row) }", false),
+      (trips("Trip?"), "rows { row in c.delete(row); trip.stops.removeAll { $0 == row } }", false),
+      (
+        trips("Trip?"), "rows { row in trip.stops.removeAll { $0 == stop }; c.delete(row) }", true
+      ),
+      (
+        trips("Trip?"), "rows { row in trip.stops.removeAll { $0 == row }; c.delete(of(row)) }",
+        true
+      ),
+      // The object that a property is made with gets its first objects before it is inserted.
+      (sample("static let one = Trip()"), "Sample.add(c)", false),
+      (sample("private static var one: Trip = Trip()"), "Sample.add(c)", false),
+      (sample("static let one = Trip()", "c.insert(one); one.stops = all"), "Sample.add(c)", true),
+      (sample("static let one = Trip()", "one.stops = all"), "Sample.add(c)", true),
+      (
+        sample("static let one = Trip()", "for it in lists { one.stops = it }; c.insert(one)"),
+        "Sample.add(c)", true
+      ),
+      (sample("static let one: Trip = find()"), "Sample.add(c)", true),
+      (
+        sample("private static var one = Trip()")
+          + "extension Sample { static func set(_ t: Trip) { one = t } }",
+        "Sample.add(c)", true
+      ),
+      (
+        sample("static let one = Trip()")
+          + "func again(_ c: ModelContext) { c.insert(Sample.one) }",
+        "Sample.add(c)", true
       ),
     ])
   func takenOut(model: String, code: String, isFound: Bool) throws {

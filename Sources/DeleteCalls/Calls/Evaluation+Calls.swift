@@ -410,7 +410,10 @@ extension Evaluation {
       }
     }
     if kind == .delete { settleUnlinks(of: value, at: way) }
-    if kind == .delete, isCertain, !isConditional { addUnlink(byDeleteOf: value, at: place) }
+    if kind == .delete, isCertain, !isConditional {
+      addUnlink(byDeleteOf: value, at: place)
+      addUnlink(byDeleteOfEach: value, at: place)
+    }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       deletions.delete(value, DeletionState.Deleted(value, at: place, in: context))

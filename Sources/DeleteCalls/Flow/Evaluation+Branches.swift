@@ -162,8 +162,12 @@ extension Evaluation {
       run(branch.block, knowing: known.failing, assuming: stated.failing, as: .branch)
       ways.isForNothing = outer
       let missing = isAlone ? entity(fetchedBy: branch.conditions[0]) : nil
+      let reasons = branch.conditions.map { reason(ofFailureOf: $0, declaring: new) }
       for index in unlinks.earlyEnds.indices.dropFirst(endCount) {
         unlinks.earlyEnds[index].missing = missing
+        if reasons.allSatisfy({ $0 != nil }) {
+          unlinks.earlyEnds[index].reasons = reasons.compactMap(\.self)
+        }
       }
     }
     deletions.savedDeletes = gone

@@ -8,7 +8,8 @@ extension Evaluation {
     unlinks.earlyEnds.allSatisfy { end in
       end.empty.contains("\(unlink.owner).\(unlink.use.name)")
         || unlink.owner.isEmpty
-          && end.missing.map { code.isKind($0, of: unlink.use.entity) } == true
+          && (end.missing.map { code.isKind($0, of: unlink.use.entity) } == true
+            || end.reasons?.allSatisfy { isReason($0, for: unlink) } == true)
         || end.unlinks.contains { $0.joined(with: unlink) != nil }
     }
   }
@@ -104,8 +105,13 @@ extension Evaluation {
         guard isCertain, unlink.isOfAll ? unlink.home?.outside == nil : !objects.isEmpty else {
           continue
         }
+        let rest = Set(unlink.rest.map(place))
+        // Of what the function finds itself, its callers know no more than that it may be any.
+        let isGiven = rest.allSatisfy { if case .named = $0 { false } else { true } }
+        if !isGiven { continue }
         effects.freeings.insert(
-          FunctionEffects.Freeing(use: unlink.use, objects: objects, isSettled: unlink.isSettled))
+          FunctionEffects.Freeing(
+            use: unlink.use, objects: objects, rest: rest, isSettled: unlink.isSettled))
         continue
       }
       let owner = place(unlink.owner)
@@ -266,6 +272,11 @@ extension Evaluation {
     for freeing in effects.freeings {
       let names = Set(freeing.objects.flatMap { self.names(of: $0, in: call) })
       if names.isEmpty, !freeing.objects.isEmpty { continue }
+      if let given = freeing.rest.first {
+        let value = value(of: given, in: call)
+        if freeing.rest.count == 1, let value { setOnly(freeing.use, to: value, at: token) }
+        continue
+      }
       unlinks.add(
         Unlinks.Unlink(
           owner: "", use: freeing.use, isWhole: true, place: token, names: names,

@@ -51,6 +51,8 @@ struct FunctionEffects: Equatable {
     let use: RelationshipUse
     /// The objects, or the lists of them; empty for all that there are.
     let objects: Set<Place>
+    /// The arguments that the only object which has the relationship holds then.
+    var rest: Set<Place> = []
     let isSettled: Bool
   }
 

@@ -29,7 +29,10 @@ extension Evaluation {
           !isForeign
           && code.destination(unlink.use.name, of: unlink.use.entity)?.entity
             .map { code.isKind(entity, of: $0) } == true
-        if unlink.isOfAll ? isHeld : isNamed(value, by: unlink.names) {
+        let isFree =
+          unlink.isOfAll
+          ? isHeld && !isNamed(value, by: unlink.rest) : isNamed(value, by: unlink.names)
+        if isFree {
           found.insert(code.name(of: unlink.use))
           if let inverse = code.inverse(of: unlink.use) { found.insert(inverse.name) }
         }

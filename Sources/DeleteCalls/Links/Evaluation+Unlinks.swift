@@ -63,6 +63,11 @@ extension Evaluation {
       parameterMask: isWhole || unlinks.names.isEmpty ? 0 : parameterMask & ~around,
       isSettled: isSettled)
     unlinks.add(unlink)
+    if isWhole, isOfOnlyHolder(use) {
+      unlinks.add(
+        Unlinks.Unlink(
+          owner: "", use: use, isWhole: true, place: place, isSettled: isSettled, isOfAll: true))
+    }
     if !isDeleted, let holder = nearby(owner)?.object {
       let way = ways.place(at: place)
       for part in parts.values(heldBy: use, of: holder) where isTaken(part.value, by: unlink) {
@@ -109,6 +114,16 @@ extension Evaluation {
     else { return }
     unlink(
       holder.path[0], of: holder.name, isWhole: true, at: place, isSettled: true, byDelete: true)
+  }
+
+  /// Records that each element of what a relationship holds is deleted, so that it does not hold its owner any longer.
+  mutating func addUnlink(byDeleteOfEach value: CodeValue, at place: Int) {
+    guard value.isEach, value.type.entity != nil, let name = value.name,
+      let holder = value.holder.first, holder.path.count == 1,
+      let inverse = code.inverse(of: holder.path[0]), code.declaration(inverse)?.isToMany == false
+    else { return }
+    unlinks.add(
+      Unlinks.Unlink(owner: name, use: inverse, isWhole: true, place: place, isSettled: true))
   }
 
   /// Records that an object of which only its name is known is deleted after it was taken out of relationships.
@@ -308,7 +323,9 @@ extension Evaluation {
     let asked = conditions.map { paths(askedBy: $0) }
     // A fetch that fails is taken for one that finds nothing.
     let fetched = conditions.count == 1 ? entity(fetchedBy: conditions[0]) : nil
+    unlinks.current += new.compactMap { ofOnlyHolder($0, leftOutBy: conditions) }
     unlinks.current += new.filter { unlink in
+      if unlink.owner.isEmpty, isOfOnlyHolder(unlink.use) { return false }
       if let fetched, unlink.owner.isEmpty { return code.isKind(fetched, of: unlink.use.entity) }
       let names = [unlink.use.name, code.inverse(of: unlink.use)?.name].compactMap(\.self)
       return asked.allSatisfy { paths in

@@ -20,8 +20,10 @@ struct Unlinks {
     var isReplaced = false
     /// Whether what is taken out is deleted, or gets another owner.
     var isSettled = false
-    /// Whether no object holds anything by the relationship then.
+    /// Whether no object holds anything by the relationship then, but for ``rest``.
     var isOfAll = false
+    /// The names of what the only object that has the relationship holds then.
+    var rest: Set<String> = []
     /// The context of all those objects, where it is known.
     var home: ContextHome?
 
@@ -32,9 +34,13 @@ struct Unlinks {
 
     /// The unlink that this one and another on a different path have in common; nil for none.
     func joined(with other: Unlink) -> Unlink? {
+      guard owner == other.owner, use == other.use else { return nil }
+      if isLeft || other.isLeft, !(isWhole && other.isWhole) {
+        return isLeft && other.isLeft ? replaced(or: other) : nil
+      }
       let isSame =
-        owner == other.owner && use == other.use && isWhole == other.isWhole
-        && isReplaced == other.isReplaced && isOfAll == other.isOfAll && home == other.home
+        isWhole == other.isWhole && isReplaced == other.isReplaced && isOfAll == other.isOfAll
+        && home == other.home
       let common = names.intersection(other.names)
       // What is whole says by its owner what it empties.
       let isNamed = !isWhole || owner.isEmpty
@@ -43,7 +49,20 @@ struct Unlinks {
       return Unlink(
         owner: owner, use: use, isWhole: isWhole, place: max(place, other.place), names: common,
         parameterMask: parameterMask & other.parameterMask, isReplaced: isReplaced,
-        isSettled: isSettled && other.isSettled, isOfAll: isOfAll, home: home)
+        isSettled: isSettled && other.isSettled, isOfAll: isOfAll, rest: rest.union(other.rest),
+        home: home)
+    }
+
+    /// Whether a named object holds nothing by the relationship then, or something else than before.
+    private var isLeft: Bool { !owner.isEmpty && (isWhole || isReplaced) }
+
+    /// The unlink where an object has left what it held on each of two paths, for whatever it holds then.
+    private func replaced(or other: Unlink) -> Unlink {
+      Unlink(
+        owner: owner, use: use, isWhole: false, place: max(place, other.place),
+        names: (isReplaced ? names : []).union(other.isReplaced ? other.names : []),
+        isReplaced: true,
+        isSettled: (isSettled || isReplaced) && (other.isSettled || other.isReplaced))
     }
   }
 
@@ -83,6 +102,16 @@ struct Unlinks {
     let empty: Set<String>
     /// The entity of which a fetch found nothing; nil for none.
     var missing: Int?
+    /// The reasons why a requirement may fail that ends the body there; nil where one is not known.
+    var reasons: [Reason]?
+  }
+
+  /// A reason why a requirement fails.
+  enum Reason {
+    /// There is no object of an entity.
+    case missing(Int)
+    /// A relationship holds the object of a name.
+    case holds(relationship: String, name: String)
   }
 
   mutating func add(_ unlink: Unlink) {

@@ -273,6 +273,8 @@ final class AppCode {
     var returned: [Int: ReturnedValue] = [:]
     /// Whether each file imports a module of which nothing is known.
     var importsOthers: [Int: Bool] = [:]
+    /// Whether the code keeps one object and no more of each entity.
+    var onlyOnes: [Int: Bool] = [:]
     /// Whether the code creates at most one container; nil until it is asked for.
     var hasOneContainer: Bool?
   }

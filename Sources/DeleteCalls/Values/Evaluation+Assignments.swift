@@ -33,7 +33,7 @@ extension Evaluation {
     if !declared.isToMany { replaceDeleted(use, of: left, by: value, at: place) }
     let mayReplace = declared.isToMany || mayReplace(use, of: left)
     link(use, of: left, to: value, declared, mayReplace: mayReplace, at: place)
-    if isKnownEmpty || use.isOfNew { return }
+    if isKnownEmpty || use.isOfNew || isUninserted(left.ownerName, use, at: place) { return }
     // An object that gets another owner has left the one it had.
     if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) { ask(left) }
     if isFirst { return }
@@ -97,6 +97,7 @@ extension Evaluation {
     relink(use, of: owner, to: value)
     guard code.declaration(use)?.isToMany == false else { return }
     releaseReplaced(use, of: owner, by: value, at: place)
+    setOnly(use, to: value, at: place)
     // What is assigned may be the same object by another name.
     let given = value.name.flatMap(names(behindAssigned:))
     if let given {

@@ -235,9 +235,13 @@ extension DeleteCall {
   /// that a delete would hurt.
   fileprivate func settles(_ hazard: Hazard, in schema: Schema) -> Bool {
     let result = hazard.result
-    if kind == .batchDelete {
-      return !result.dangling.isEmpty
-        && result.dangling.allSatisfy { clears($0.relationship, in: schema) }
+    if kind == .batchDelete, !result.dangling.isEmpty {
+      return result.dangling.allSatisfy { clears($0.relationship, in: schema) }
+    }
+    if hazard.rule == .nullifyLeavesOrphans {
+      let left = hazard.trial.kinds.indices.filter { !result.isDeleted($0) }
+      return !wiped.isEmpty
+        && left.allSatisfy { wiped.contains(schema.declaration(of: hazard.trial.kinds[$0]).name) }
     }
     return result.effect != .crash && deletesAll(hurtBy: result, of: hazard.trial, in: schema)
   }
