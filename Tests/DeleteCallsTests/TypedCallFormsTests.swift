@@ -891,6 +891,94 @@ struct TypedCallFormsTests {
         }
       }
       """#),
+    CodeWithCalls(
+      "views that hand on elements, and the columns in them",
+      #"""
+      struct V: View {
+        @Environment(\.modelContext) private var c
+        @Bindable var trip: Trip
+        @Query var all: [Stop]
+        var a: some View { Table(trip.stops) { TableColumn("a") { row in B { c.delete(row) } } } } //> Stop
+        var b: some View {
+          Table(of: Stop.self) {
+            TableColumn("a") { row in B { c.delete(row) } } //> Stop
+            if trip.name.isEmpty { TableColumn("b") { (row) in B { c.delete(row) } } } //> Stop
+          } rows: {
+            ForEach(all) { row in TableRow(row).contextMenu { B { c.delete(row) } } } //> Stop
+          }
+        }
+        var d: some View {
+          HStack {
+            Table($trip.stops, selection: $ids, content: {
+              TableColumn("a", content: { $row in B { c.delete(row) } }) //> Stop
+            })
+          }
+        }
+        var e: some View {
+          Table(all) {
+            TableColumnForEach(names, id: \.self) { name in
+              TableColumn(name) { row in B { c.delete(row) } } //> Stop
+            }
+          }
+        }
+        var f: some View { TableColumn("a", value: \Stop.name) { row in B { c.delete(row) } } } //> Stop
+        var g: some View { OutlineGroup(all[0], children: \.parts) { row in B { c.delete(row) } } } //> Stop
+        var h: some View { OutlineGroup(all, children: \.parts) { row in B { c.delete(row) } } } //> Stop
+        var i: some View { Chart(all) { row in B { c.delete(row) } } } //> Stop
+        var j: some View {
+          Map(coordinateRegion: $region, annotationItems: all) { row in B { c.delete(row) } } //> Stop
+        }
+        var k: some View { TableColumn("a") { row in B { c.delete(row) } } } //> ?
+        var l: some View { Other(all) { TableColumn("a") { row in B { c.delete(row) } } } } //> ?
+        var m: some View {
+          HStack { Table(all) { TableColumn("a") { _ in B() } }; TableColumn("a") { row in B { c.delete(row) } } } //> ?
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "a generic type for what only one class conforms to",
+      #"""
+      protocol Row: PersistentModel { var mark: String { get } }
+      protocol Two: PersistentModel {}
+      extension Tag: Row { var mark: String { "" } }
+      extension Stop: Two {}
+      extension Photo: Two {}
+      @ModelActor actor Cache<R: Row> {
+        func clear() throws { try modelContext.delete(model: R.self) } //> batch Tag
+        func trim() throws { for r in try modelContext.fetch(FetchDescriptor<R>()) { modelContext.delete(r) } } //> Tag
+      }
+      @ModelActor actor Caches<R: Two> {
+        func clear() throws { try modelContext.delete(model: R.self) } //> batch ?
+      }
+      """#),
+    CodeWithCalls(
+      "an alias that an extension extends",
+      #"""
+      enum Problem: Error { case failed }
+      typealias Outcome<T> = Result<T, Problem>
+      extension Outcome { var isGood: Bool { if case .success = self { true } else { false } } }
+      typealias Trips = [Trip]
+      extension Trips { var size: Int { count } }
+      func found(_ c: ModelContext) -> Outcome<[Trip]> { .success([]) }
+      func go(_ c: ModelContext, _ trips: Trips) {
+        switch found(c) {
+        case .success(let all): for one in all { c.delete(one) } //> Trip
+        case .failure: break
+        }
+        for one in trips { c.delete(one) } //> Trip
+      }
+      """#),
+    CodeWithCalls(
+      "identifiers of two lists", isCoreData: true,
+      #"""
+      func one(_ trips: [Trip], _ trip: Trip, _ stops: [StopObject], _ c: NSManagedObjectContext) throws {
+        let ids = trips.map(\.objectID) + [trip.objectID]
+        try c.execute(NSBatchDeleteRequest(objectIDs: ids)) //> batch Trip
+        try c.execute(NSBatchDeleteRequest(objectIDs: [trip.objectID] + trips.map { $0.objectID })) //> batch Trip
+        try c.execute(NSBatchDeleteRequest(objectIDs: trips.map { $0.objectID } + find())) //> batch ?
+        try c.execute(NSBatchDeleteRequest(objectIDs: trips.map { $0.objectID } + stops.map { $0.objectID })) //> batch Stop and Trip
+      }
+      """#),
   ]
 
   /// Protocols that refine each other in so many ways that no search can take each.

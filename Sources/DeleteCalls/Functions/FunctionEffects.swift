@@ -103,8 +103,6 @@ struct FunctionEffects: Equatable {
   var returned: Set<Int> = []
   /// Whether those return identifiers.
   var returnsIdentifiers = false
-
-  var isEmpty: Bool { self == FunctionEffects() }
   /// The deletes of what it is not given, its own and those of the functions that it calls.
   var others: Set<Evaluation.ConditionalDelete> = []
 
@@ -114,6 +112,8 @@ struct FunctionEffects: Equatable {
     effects.others = []
     return effects
   }
+
+  var isEmpty: Bool { self == FunctionEffects() }
 
   /// The context through which it deletes and saves; nil where there is none, or several.
   var onlyContext: Place? {

@@ -292,7 +292,9 @@ extension CallSearch {
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
-    let type = found.isSuggested ? .unknown : found.value.type
+    let type =
+      found.isSuggested
+      ? .unknown : code.onlyConforming(to: found.value.type) ?? found.value.type
     let suggested = found.isSuggested && !found.entities.isEmpty ? found.entities : nil
     let allowed = found.isUnlinked ? [] : suggested
     var entity = type.entity

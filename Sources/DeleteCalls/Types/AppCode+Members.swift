@@ -149,6 +149,20 @@ extension AppCode {
     return known.count < models.count ? [] : Set(known)
   }
 
+  /// The only entity whose class conforms to what a generic type has to; nil for any other type.
+  func onlyConforming(to type: CodeType) -> CodeType? {
+    switch type.innermost {
+    case .generic(_, _, .type(let constraint)):
+      let found = conforming(to: .type(constraint))
+      return found.count == 1 ? found.first.map(CodeType.entity) : nil
+    case .generic(let name, let bits, .conforming(let parts)):
+      return parts.lazy.compactMap {
+        self.onlyConforming(to: .generic(name, parameterMask: bits, constraint: $0))
+      }.first
+    default: return nil
+    }
+  }
+
   /// Returns the Core Data entities with the relationship that a method changes, by the name that Xcode gives it,
   /// without those that inherit it; none if a function of the app has that name.
   func entities(changedBy method: String, _ isChanged: (Int) -> Bool) -> [Int] {

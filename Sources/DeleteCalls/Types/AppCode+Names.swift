@@ -110,7 +110,9 @@ extension AppCode {
     for length in (0...scope.path.count).reversed() where aliasNames.contains(path.last ?? "") {
       let key = (scope.path.prefix(length) + path).joined(separator: ".")
       guard let known = aliases[key] else { continue }
-      let others = types(at: scope.path.prefix(length) + path) ?? []
+      // What extends the alias declares no type.
+      let others = (types(at: scope.path.prefix(length) + path) ?? [])
+        .filter { types[$0].keyword != "extension" }
       let candidates =
         known.map { (alias: Optional($0), places: [places[$0.file]]) }
         + others.map { (alias: nil, places: places(of: $0)) }

@@ -211,6 +211,11 @@ extension Evaluation {
       if one.isObject, other.isObject, !isOfKind {
         result.type = .collection(Self.common([one, other]))
       }
+    // The identifiers of one list, and of another.
+    case "+" where left.type.element.isIdentifier && right.type.element.isIdentifier:
+      result = CodeValue(
+        type: .collection(Self.common([left.type.element, right.type.element])),
+        given: left.given | right.given)
     default:
       if right.isNil, deletions.isAsking {
         if let use = left.relationship { ask(use, of: left.holder) }
