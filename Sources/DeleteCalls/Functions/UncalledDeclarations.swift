@@ -43,7 +43,11 @@ struct UncalledDeclarations {
     var function: Int?
     var property: Int?
     let location: Location
-    /// The candidates whose bodies mention it; -1 for other code.
+    /// The labels of the function's parameters; none of a property.
+    var labels: [String?] = []
+    /// Whether other code than the candidates' mentions it.
+    var isCalled = false
+    /// The candidates whose bodies mention it, as far as that matters: before something is known to call it.
     var mentions: Set<Int> = []
   }
 
@@ -63,9 +67,9 @@ struct UncalledDeclarations {
     // The first word of a selector may begin with the name.
     for index in candidates.indices {
       let next = words[words.index(from: candidates[index].name, by: \.self)...].first
-      if next?.hasPrefix(candidates[index].name) == true { candidates[index].mentions.insert(-1) }
+      if next?.hasPrefix(candidates[index].name) == true { candidates[index].isCalled = true }
     }
-    var called = Set(candidates.indices.filter { candidates[$0].mentions.contains(-1) })
+    var called = Set(candidates.indices.filter { candidates[$0].isCalled })
     var next = Array(called)
     var mentioned: [Int: [Int]] = [:]
     for (index, candidate) in candidates.enumerated() {
@@ -114,7 +118,7 @@ struct UncalledDeclarations {
       found.append(
         Candidate(
           name: declared.name, file: function.file, owner: function.owner, body: body,
-          function: number, location: declared.location))
+          function: number, location: declared.location, labels: declared.parameters.map(\.label)))
     }
     for property in code.properties where !property.declaration.isStored {
       let declared = property.declaration
@@ -146,9 +150,10 @@ struct UncalledDeclarations {
     var byName: [UInt64: [Int]] = [:]
     var byFile: [Int: [Int]] = [:]
     for (index, candidate) in candidates.enumerated() {
-      byName[WordSet.hash(of: Array(candidate.name.utf8)[...]), default: []].append(index)
+      byName[WordSet.hash(of: candidate.name), default: []].append(index)
       byFile[candidate.file, default: []].append(index)
     }
+    let names = WordSet(Set(candidates.map(\.name)))
     for (file, declarations) in code.files.enumerated() {
       let bodies = (byFile[file] ?? []).sorted {
         candidates[$0].body.lowerBound < candidates[$1].body.lowerBound
@@ -156,15 +161,23 @@ struct UncalledDeclarations {
       var next = 0
       let tokens = declarations.tokens
       tokens.forEachWord(in: 0..<tokens.count, readingTexts: true) { word, place in
-        guard let named = byName[WordSet.hash(of: word)], !tokens.isDeclared(place) else { return }
+        let hash = WordSet.hash(of: word)
+        guard names.has(hash), let named = byName[hash],
+          !named.allSatisfy({ candidates[$0].isCalled }), !tokens.isDeclared(place)
+        else { return }
         while next < bodies.count, candidates[bodies[next]].body.upperBound <= place { next += 1 }
         let isInside = next < bodies.count && candidates[bodies[next]].body.contains(place)
         let receiver = code.receiver(ofCallAt: place, in: file)
-        for index in named {
-          let function = candidates[index].function.map { code.functions[$0].declaration }
+        let label = tokens.firstLabel(ofCallAt: place)
+        for index in named where !candidates[index].isCalled {
           if let receiver, !code.mayHave(candidates[index].owner, calledOn: receiver) { continue }
-          if let function, !tokens.mayCall(function, at: place) { continue }
-          candidates[index].mentions.insert(isInside ? bodies[next] : -1)
+          let labels = candidates[index].labels
+          if let label, !labels.isEmpty, !labels.contains(label) { continue }
+          if isInside {
+            candidates[index].mentions.insert(bodies[next])
+          } else {
+            candidates[index].isCalled = true
+          }
         }
       }
     }
@@ -183,13 +196,16 @@ extension SwiftTokens {
 }
 
 extension SwiftTokens {
-  /// Whether a name at a place may be that of a function, by the label of the first argument behind it.
-  fileprivate func mayCall(_ function: SwiftFunction, at place: Int) -> Bool {
-    guard self[place]?.name != nil, let open = self[place + 1], open.isMark("("), !open.startsLine,
-      !isMark(place + 2, ")"), !isMark(after(place + 1), "("), !function.parameters.isEmpty
-    else { return true }
-    let label = isMark(place + 3, ":") ? self[place + 2]?.name : nil
-    return function.parameters.contains { $0.label == (label == "_" ? nil : label) }
+  /// The label of the first argument behind a name, which one parameter of the called function has; nil where it
+  /// does not tell, as without arguments.
+  fileprivate func firstLabel(ofCallAt place: Int) -> String?? {
+    guard isMark(place + 1, "("), self[place]?.name != nil, self[place + 1]?.startsLine == false,
+      !isMark(place + 2, ")"), !isMark(after(place + 1), "(")
+    else { return nil }
+    guard isMark(place + 3, ":"), let label = self[place + 2]?.name, label != "_" else {
+      return .some(nil)
+    }
+    return label
   }
 }
 

@@ -147,7 +147,7 @@ struct CallSearch {
   private func bodiesMentioning(_ names: Set<String>) -> Set<Int> {
     names.contains(where: AppCode.isUnwritten)
       ? Set(bodies.indices)
-      : Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
+      : Set(names.flatMap { callers.bodies(mentioning: WordSet.hash(of: $0)) })
   }
 
   /// Merges the closures that all bodies pass on, and returns the names of the parameters and properties that may have
@@ -173,7 +173,7 @@ struct CallSearch {
     }
     let names = Set(
       replacing.compactMap { bodies[$0].function }.map { code.functions[$0].declaration.name })
-    let mentioning = Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
+    let mentioning = Set(names.flatMap { callers.bodies(mentioning: WordSet.hash(of: $0)) })
     let escaped = escaped
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
     for index in mentioning.sorted() { givenNew.merge(evaluated(index).uses.givenNew) { $0 && $1 } }
@@ -215,8 +215,7 @@ struct CallSearch {
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
     let shared = WordSet(code.relationshipsThatCascadeBlindly)
-    let names = Set(
-      (code.functions.map(\.declaration.name) + code.closureNames).map(Self.hash))
+    let names = WordSet(Set(code.functions.map(\.declaration.name) + code.closureNames))
     var first: [Int] = []
     var callers = Callers()
     for (index, body) in bodies.enumerated() {
@@ -227,7 +226,7 @@ struct CallSearch {
       var last: UInt64 = 0
       tokens.forEachWord(in: body.range) { word, place in
         let hash = WordSet.hash(of: word)
-        if hash != last, names.contains(hash) { callers.add(hash, in: index) }
+        if hash != last, names.has(hash) { callers.add(hash, in: index) }
         last = hash
         if isFirst { return }
         isFirst =
@@ -244,8 +243,6 @@ struct CallSearch {
     callers.sort()
     return (first, callers)
   }
-
-  private static func hash(of name: String) -> UInt64 { WordSet.hash(of: Array(name.utf8)[...]) }
 
   /// Evaluates a body.
   private func evaluated(_ index: Int) -> Evaluation {

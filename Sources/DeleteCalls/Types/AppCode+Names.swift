@@ -184,7 +184,9 @@ extension AppCode {
       resolved(type, in: scope, own: own, bound: bound, depth: depth + 1, &left)
     }
     func standard(_ name: String, _ arguments: [TypeExpression]) -> CodeType {
-      let isRequest = Self.standard(name, []).isRequest
+      let known = Self.standard(name, [])
+      if arguments.isEmpty { return known }
+      let isRequest = known.isRequest
       return Self.standard(
         name,
         arguments.map { argument in
