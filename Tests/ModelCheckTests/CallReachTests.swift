@@ -916,6 +916,47 @@ struct CallReachTests {
       ("order.tags.removeAll(); context.delete(order)", "warning"),
       ("order.name = \"\"; context.delete(order)", "warning"),
       ("for tag in order.tags { context.delete(tag) }; context.delete(order)", "warning"),
+      // Labels.
+      (
+        "lines: for line in order.lines { if line.name == \"\" { continue lines }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "lines: for line in order.lines { for _ in all { continue lines }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "lines: for line in order.lines { switch line.name { case \"\": break lines; default: break }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "for line in order.lines { tags: for tag in order.tags { if tag === order { continue tags } }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { tags: for tag in order.tags { if tag === order { break tags } }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { one: do { if line.name == \"\" { break one }; context.delete(line) } }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "for line in order.lines { one: do { if line.name == \"\" { break one }; print(1) }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { one: switch line.name { case \"\": if all.isEmpty { break one }; print(1); default: break }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "orders: for it in all { for line in it.lines { if it.name == \"\" { continue orders }; context.delete(line) }; context.delete(it) }",
+        "note"
+      ),
+      (
+        "orders: for it in all { for line in order.lines { if it.name == \"\" { break orders }; context.delete(line) } }; context.delete(order)",
+        "warning"
+      ),
     ])
   func cleared(statements: String, severity: String) throws {
     #expect(try severities(statements) == [severity])

@@ -309,7 +309,7 @@ extension Evaluation {
     }
   }
 
-  mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
+  mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase], isLabelled: Bool) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
     let (outerFailing, outerEnd) = (deletions.failing, deletions.endOfTrying)
     if !catches.allSatisfy(\.block.isLeftForGood) {
@@ -327,7 +327,7 @@ extension Evaluation {
     let outerUnlinked = unlinks.beforeTrying
     unlinks.beforeTrying = nil
     if !catches.isEmpty { ways.catching += 1 }
-    let isLeft = run(block, isCertain: true)
+    let isLeft = run(block, isCertain: true, as: isLabelled ? .labelled : nil)
     if !catches.isEmpty { ways.catching -= 1 }
     (deletions.failing, deletions.endOfTrying) = (outerFailing, outerEnd)
     // A save that failed has deleted nothing, and behind what is left nothing else was done.
