@@ -100,6 +100,8 @@ extension AppCode {
     var accessors: [String: [Int]] = [:]
     /// The relationships whose objects a file keeps in properties, by the property's name.
     var loads: [Int: [String: Set<RelationshipUse>]] = [:]
+    /// The answers of computed properties, by their numbers; nil inside for none.
+    var answers: [Int: KeptAnswer?] = [:]
     /// The names whose raw values the body of a function asks for.
     var askedForRawValues: [Int: Set<String>] = [:]
     /// The numbers of the arguments with which a function calls its parameters, by the numbers of these.
