@@ -83,6 +83,7 @@ extension AppCode {
       kind: kind, location: location, entity: deleted.map { entities[$0].name },
       relationship: relationship, caller: nil, deletion: deletion, property: nil, isWrite: false,
       hiding: kind == .save ? .nilError : nil, function: function, callee: nil, entities: [],
+      areAlternatives: false,
       givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
       models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
       isToldInFunction: false, alsoDeleted: [], savedWith: [], emptied: [], swept: [],

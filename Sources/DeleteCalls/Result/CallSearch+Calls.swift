@@ -302,7 +302,10 @@ extension CallSearch {
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
-    let models = (entity.map { [$0] } ?? type.entities).map {
+    // What a condition chooses is one of what it chooses from.
+    let alternatives = found.kind.deletes ? type.alternatives : []
+    let several = alternatives.isEmpty ? type.entities : alternatives
+    let models = (entity.map { [$0] } ?? several).map {
       Set(code.models(having: $0, from: body.file))
     }
     let inAll = models.dropFirst().reduce(models.first ?? []) { $0.intersection($1) }
@@ -317,7 +320,8 @@ extension CallSearch {
         let path = (function.owner.map { code.types[$0].path } ?? []) + [function.declaration.name]
         return "\(code.files[function.file].tokens.file) \(path.joined(separator: "."))"
       },
-      entities: names(of: type.entities), givenEntities: names(of: given),
+      entities: names(of: several), areAlternatives: !alternatives.isEmpty,
+      givenEntities: names(of: given),
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.entity != nil } ?? false,
@@ -328,7 +332,7 @@ extension CallSearch {
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,
-      candidates: known == nil
+      candidates: known == nil && alternatives.isEmpty
         ? (allowed ?? code.candidates(for: found.value.type)
           ?? found.via.flatMap { wrappers[$0]?.candidates }
           ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil,

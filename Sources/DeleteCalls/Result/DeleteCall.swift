@@ -72,6 +72,8 @@ public struct DeleteCall: Hashable, Sendable {
   package let callee: String?
   /// The entities of all that is deleted, where these are several; sorted, and empty for one.
   public let entities: [String]
+  /// Whether it deletes objects of one of these entities alone, as a condition decides.
+  package let areAlternatives: Bool
   /// The entities of what all calls of the function around give it, where it deletes that and says
   /// itself no more of it, as a generic one; sorted, and empty for any other call.
   public let givenEntities: [String]
