@@ -87,9 +87,7 @@ extension AppCode {
       givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
       models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
       isToldInFunction: false, alsoDeleted: [], savedWith: [], emptied: [], swept: [],
-      settled: settled,
-      wiped: [],
-      deletedBehind: [],
+      mayBeHeld: false, settled: settled, wiped: [], deletedBehind: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: isMerged,
       isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] },
       framework: isModeled(.coreData) ? .coreData : nil)

@@ -93,6 +93,8 @@ public struct DeleteCall: Hashable, Sendable {
   package let emptied: Set<String>
   /// The relationships of which the code deletes every object of the entity that holds nothing there.
   package let swept: Set<String>
+  /// Whether the object that an unlink puts in the place of another one may be the same.
+  package let mayBeHeld: Bool
   /// The entities and relationships that the same code also handles.
   ///
   /// - An unlink has the entities whose objects the same function deletes or links to others elsewhere, or

@@ -75,6 +75,10 @@ extension Evaluation {
       var kept = 0
       /// The number of the parameter that gets a new object in the place of another one, or -1 for `self`; nil for none.
       var givenOwner: Int?
+      /// Whether the object that a to-one gets may be the one that it holds already.
+      var mayBeHeld = false
+      /// The number of the parameter that the object is, or -1 for `self`; nil for any other.
+      var givenValue: Int?
       /// Whether what is taken out is returned, so that the callers decide what becomes of it.
       var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.

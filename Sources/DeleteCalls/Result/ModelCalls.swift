@@ -53,7 +53,7 @@ public struct ModelCalls: Sendable {
     if isAllCode { search.uncalled = UncalledDeclarations(in: search.code, besides: objectiveC) }
     areOfProgram = search.uncalled.areOfProgram
     search.searchAll()
-    search.leaveOutFirstValues()
+    search.applyNewArguments()
     self.models = models
     code = files
     let others = search.code.calls(in: objectiveC, calling: search.wrappers)

@@ -249,6 +249,8 @@ struct CodeValue: Sendable {
   /// Whether the same function made it, so that it has held nothing before.
   var isNew = false
   var isNil = false
+  /// Whether it is nil on some of the paths to here, and not on others.
+  var mayBeNil = false
   /// Whether it is a list without anything in it.
   var isEmpty = false
   /// The text of a literal, or the last name of a key path.
