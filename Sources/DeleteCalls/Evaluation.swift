@@ -106,6 +106,8 @@ struct Evaluation {
     var called: [Int: KnownAtCalls] = [:]
     /// The objects that called functions have set free, and whether the code is certain to delete them then.
     var freed: [Freed] = []
+    /// What is given to each to-one without an inverse, by the names of these.
+    var givenObjects: [String: GivenObjects] = [:]
     /// The arguments of functions, and whether each is a new object wherever the functions are called.
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
   }

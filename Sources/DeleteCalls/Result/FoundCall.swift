@@ -56,6 +56,10 @@ extension Evaluation {
       var isMerged = false
       /// The relationships of the deleted object that the code has emptied before.
       var emptied: Set<String> = []
+      /// Those of them, without an inverse, of which the code has emptied that of one object alone.
+      var emptiedOfOne: Set<String> = []
+      /// The to-one without an inverse that held the deleted object; nil for none.
+      var held: RelationshipUse?
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []

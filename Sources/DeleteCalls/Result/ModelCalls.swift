@@ -54,6 +54,8 @@ public struct ModelCalls: Sendable {
     areOfProgram = search.uncalled.areOfProgram
     search.searchAll()
     search.applyNewArguments()
+    search.applyGivenObjects(
+      isAllCode: isAllCode, besides: objectiveC.reduce(into: []) { $0.formUnion($1.words) })
     self.models = models
     code = files
     let others = search.code.calls(in: objectiveC, calling: search.wrappers)
