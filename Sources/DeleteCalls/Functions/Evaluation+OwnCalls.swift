@@ -72,7 +72,12 @@ extension Evaluation {
       // The call may mean another implementation, which unlinks nothing.
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
-        effects.freeings = []
+        (effects.freeings, effects.wipes) = ([], [])
+      }
+      if summaries.effects(of: function)?.wipes.isEmpty == false, uses.wipes.count < Limits.pending
+      {
+        uses.wipes.append(
+          WipingCall(function: function, wipes: effects.wipes, place: ways.place(at: place)))
       }
       apply(effects, of: function, base, given, call.places, at: place)
       parameterMask |= applyBatches(effects, function, given, call.places, at: place)

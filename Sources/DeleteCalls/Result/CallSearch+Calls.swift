@@ -33,6 +33,7 @@ extension CallSearch {
     let surroundings = surroundings(of: callers, settlings)
     let settled = settledNames(by: settlings)
     let emptyAtCallers = emptyAtCallers
+    let wipedByCallers = wipedByCallers
     let functions = Dictionary(
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -58,6 +59,10 @@ extension CallSearch {
           let relationships = empty.filter { $0.hasPrefix("\(name).") }
             .map { String($0.dropFirst(name.count + 1)) }
           own.emptied.formUnion(Set(relationships).subtracting(found.filled))
+        }
+        if let function = bodies[index].function, let wiped = wipedByCallers[function] {
+          own.wiped.formUnion(
+            code.names(of: found.kind == .batchDelete ? wiped.byBatch : wiped.all))
         }
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil

@@ -283,7 +283,9 @@ struct CallSearch {
       let evaluation = evaluated(index)
       results[index] = Result(
         calls: evaluation.found, effects: function.map(evaluation.effects),
-        ways: evaluation.found.isEmpty ? CodeWays() : evaluation.ways, uses: evaluation.uses,
+        ways: evaluation.found.isEmpty && evaluation.uses.wipes.isEmpty
+          ? CodeWays() : evaluation.ways,
+        uses: evaluation.uses,
         linked: evaluation.deletions.relinked, questions: evaluation.deletions.questions,
         savedFunctions: evaluation.savedFunctions, passed: evaluation.closures.passed,
         merging: evaluation.batches.handedOn, gaps: evaluation.gaps,
