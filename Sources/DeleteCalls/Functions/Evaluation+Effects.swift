@@ -53,6 +53,10 @@ extension Evaluation {
     }
     addUnlinks(to: &effects, place)
     effects.wipes = wipes(hasResult: function.result != nil)
+    for gift in uses.gifts {
+      guard let value = places[gift.value], let owner = places[gift.owner] else { continue }
+      effects.gifts.insert(FunctionEffects.Gift(value: value, owner: owner, use: gift.use))
+    }
     effects.unsavedBeforeTasks = Set(later.unsaved.map(place))
     for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
@@ -203,6 +207,10 @@ extension Evaluation {
     let call = EffectCall(base: base, given: given, places: places)
     applyDeletions(of: effects, of: function, at: token, call)
     applyUnlinks(of: effects, of: function, at: token, call)
+    for gift in effects.gifts {
+      guard let given = value(gift.value), let owner = value(gift.owner) else { continue }
+      share(given, by: gift.use, ofGiven: owner, at: token)
+    }
     for linked in effects.relinked {
       guard let value = value(linked.object), !value.isNew else { continue }
       deletions.relink(

@@ -60,6 +60,13 @@ struct FunctionEffects: Equatable {
     let isBatch: Bool
   }
 
+  /// An object that it gives to a to-one without an inverse.
+  struct Gift: Hashable {
+    let value: Place
+    let owner: Place
+    let use: RelationshipUse
+  }
+
   /// An object that a context inserts.
   struct Insertion: Hashable {
     /// The object; nil for the one that the function makes and returns.
@@ -84,6 +91,7 @@ struct FunctionEffects: Equatable {
 
   var deletions: Set<Deletion> = []
   var wipes: Set<Wipe> = []
+  var gifts: Set<Gift> = []
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var takings: Set<Taking> = []

@@ -226,5 +226,22 @@ extension Evaluation {
           }
     }
     uses.givenObjects[code.name(of: gift.use), default: GivenObjects()].formUnion(given)
+    if !isShared, 1...parameters.last ~= gift.value.object, 1...parameters.last ~= gift.owner {
+      uses.gifts.append((gift.value.object, gift.owner, gift.use))
+    }
+  }
+
+  /// Finds what a called function gives to what it is given.
+  mutating func share(
+    _ value: CodeValue, by use: RelationshipUse, ofGiven owner: CodeValue, at token: Int
+  ) {
+    guard let name = owner.name, let type = code.destination(use.name, of: use.entity) else {
+      return
+    }
+    let use = RelationshipUse(entity: use.entity, name: use.name, isOfNew: owner.isNew)
+    var left = CodeValue(type: type)
+    left.name = "\(name).\(use.name)"
+    left.holder = [Holder(name: name, object: owner.object, path: [use])]
+    share(value, by: use, of: left, at: token)
   }
 }
