@@ -106,8 +106,23 @@ struct Evaluation {
     var called: [Int: KnownAtCalls] = [:]
     /// The objects that called functions have set free, and whether the code is certain to delete them then.
     var freed: [Freed] = []
+    /// The objects of the body's own owner and of parameters that come into to-one relationships without an inverse, by
+    /// their numbers, with those of the owners.
+    var gifts: [(value: Int, owner: Int, use: RelationshipUse)] = []
+    /// The calls of functions that delete every object of some entities.
+    var wipes: [WipingCall] = []
+    /// What is given to each to-one without an inverse, by the names of these.
+    var givenObjects: [String: GivenObjects] = [:]
     /// The arguments of functions, and whether each is a new object wherever the functions are called.
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
+  }
+
+  /// A call of a function that deletes every object of some entities.
+  struct WipingCall {
+    let function: Int
+    /// What it deletes; nothing where the call may mean another function.
+    let wipes: Set<FunctionEffects.Wipe>
+    let place: CodeWays.Place
   }
 
   /// The contexts of which the code says something on its way.

@@ -287,7 +287,7 @@ struct TypedCallFormsTests {
         try tags.deleteAll() //> Tag
         try stops.clear() //> batch Stop
         try own.deleteAll()
-        try either.drop() //> ?
+        try either.drop() //> Tag or Trip
         removing.remove(trip) //> Trip
       }
       """),
@@ -343,21 +343,22 @@ struct TypedCallFormsTests {
       """
       func go(_ k: Bool, _ trip: Trip, _ tag: Tag, _ last: Trip?, c: ModelContext) throws {
         let type: any PersistentModel.Type = k ? Trip.self : Tag.self
-        try c.delete(model: type) //> batch ?
-        c.delete(k ? trip : tag) //> ?
+        try c.delete(model: type) //> batch Tag or Trip
+        try c.delete(model: k ? Tag.self : Stop.self) //> batch Stop or Tag
+        c.delete(k ? trip : tag) //> Tag or Trip
         c.delete(k ? trip : trip) //> Trip
         let chosen: any PersistentModel = switch k {
         case true: trip
         default: tag
         }
-        c.delete(chosen) //> ?
+        c.delete(chosen) //> Tag or Trip
         let other = if k { trip as any PersistentModel } else { tag as any PersistentModel }
-        c.delete(other) //> ?
+        c.delete(other) //> Tag or Trip
         let model: any PersistentModel = last ?? tag
-        c.delete(model) //> ?
+        c.delete(model) //> Tag or Trip
         c.delete(last ?? trip) //> Trip
         let found = { if k { return trip as any PersistentModel }; return tag }()
-        c.delete(found) //> ?
+        c.delete(found) //> Tag or Trip
       }
       """),
     CodeWithCalls(

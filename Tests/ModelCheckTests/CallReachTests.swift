@@ -916,6 +916,113 @@ struct CallReachTests {
       ("order.tags.removeAll(); context.delete(order)", "warning"),
       ("order.name = \"\"; context.delete(order)", "warning"),
       ("for tag in order.tags { context.delete(tag) }; context.delete(order)", "warning"),
+      // Labels.
+      (
+        "lines: for line in order.lines { if line.name == \"\" { continue lines }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "lines: for line in order.lines { for _ in all { continue lines }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "lines: for line in order.lines { switch line.name { case \"\": break lines; default: break }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "for line in order.lines { tags: for tag in order.tags { if tag === order { continue tags } }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { tags: for tag in order.tags { if tag === order { break tags } }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { one: do { if line.name == \"\" { break one }; context.delete(line) } }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "for line in order.lines { one: do { if line.name == \"\" { break one }; print(1) }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { one: switch line.name { case \"\": if all.isEmpty { break one }; print(1); default: break }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "orders: for it in all { for line in it.lines { if it.name == \"\" { continue orders }; context.delete(line) }; context.delete(it) }",
+        "note"
+      ),
+      (
+        "orders: for it in all { for line in order.lines { if it.name == \"\" { break orders }; context.delete(line) } }; context.delete(order)",
+        "warning"
+      ),
+      // Answers that variables, properties and parameters get later.
+      ("var ok = false; ok = order.lines.isEmpty; if ok { context.delete(order) }", "note"),
+      (
+        "var ok = false; ok = !order.lines.isEmpty; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = false; ok = order.lines.isEmpty; ok = true; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = order.lines.isEmpty; ok = order.tags.isEmpty; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = order.lines.isEmpty; if line.name == \"\" { ok = other.lines.isEmpty }; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = false; ok = try context.fetchCount(FetchDescriptor<Line>()) == 0; if ok { context.delete(order) }",
+        "note"
+      ),
+      (
+        "var ok = false; ok = try context.fetchCount(FetchDescriptor<Line>()) > 0; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { order.lines.isEmpty }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "note"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { !order.lines.isEmpty }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "warning"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { let none = order.lines.isEmpty; return none }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "note"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { let none = order.tags.isEmpty; return none }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "warning"
+      ),
+      (
+        "drop(order, order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "let ok = order.lines.isEmpty; drop(order, ok, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "drop(order, !order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "drop(order, !order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { if ok { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "drop(order, order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { if ok { return }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "drop(order, order.lines.isEmpty, context) } func two(_ order: Order, _ context: ModelContext) { drop(order, true, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "warning"
+      ),
     ])
   func cleared(statements: String, severity: String) throws {
     #expect(try severities(statements) == [severity])

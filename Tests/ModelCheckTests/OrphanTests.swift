@@ -177,13 +177,16 @@ struct OrphanTests {
   private static func erasing(_ predicate: String) -> String {
     "for s in try! c.fetch(FetchDescriptor<Stop>(predicate: #Predicate \(predicate))) { c.delete(s) }"
   }
-  private static let covers = """
+  private static let covers = withCovers(of: "Trip?")
+  private static func withCovers(of trip: String) -> String {
+    """
     @Model class Trip {
       @Relationship(deleteRule: .cascade, inverse: \\Cover.trip) var cover: Cover?
     }
-    @Model class Cover { var trip: Trip? }
+    @Model class Cover { var trip: \(trip) }
     @Model class Stop {}
     """
+  }
   private static let cutting =
     trips("Trip?") + extended("cut(_ it: Stop)", "stops.removeAll { $0 == it }")
   private static let calling = "func go(_ c: ModelContext) { trip.cut(stop); c.delete(stop) }"
@@ -225,11 +228,11 @@ struct OrphanTests {
       (trips("Trip?") + filling, "let new = Trip(); new.fill([stop])", false),
       (trips("Trip?") + filling, "for _ in 0..<3 { Trip().fill([stop]) }", false),
       (trips("Trip?") + filling, "let new = Trip(); new.fill([stop]); trip.fill([])", true),
-      // The other one is not the one that was there, unless the code says so.
-      (covers, "trip.cover = other", true),
+      // What the code is given may be what is there, unless all callers give a new one.
+      (covers, "trip.cover = other", false), (covers, "trip.cover = Cover()", true),
       (covers, "trip.cover = nil; trip.cover = other", true),
       (covers, "let cover = trip.cover; trip.cover = nil; trip.cover = cover", false),
-      (covers, "trip.cover = other; other.trip = trip", true),
+      (covers, "trip.cover = other; other.trip = trip", false),
       (covers, "let new = Trip(); new.cover = other", false),
       (covers, "if trip.cover == nil { trip.cover = other }", false),
       (covers, "guard trip.cover == nil else { return }; trip.cover = other", false),
@@ -242,7 +245,14 @@ struct OrphanTests {
         covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(Trip(), other)",
         false
       ),
-      (covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(trip, other)", true),
+      (covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(trip, other)", false),
+      (
+        covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(trip, Cover())", true
+      ),
+      (
+        covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }",
+        "set(trip, Cover()); set(trip, other)", false
+      ),
       (trips("Trip?"), "trip.stops = trip.stops.compactMap { $0 === stop ? nil : $0 }", true),
       (
         trips("Trip?"),
@@ -674,6 +684,33 @@ struct OrphanTests {
     #expect(found.map(\.severity) == [isNote ? .note : .warning], "\(found)")
     #expect(
       found.allSatisfy { $0.message.contains("deletes every Stop without a trip") == isNote })
+  }
+
+  @Test(
+    "What may be assigned to where it is already is a note that says so",
+    arguments: [
+      ("trip.cover = other", true), ("it.cover = other", true), ("it.cover = draft", true),
+      ("it.cover = Cover()", false), ("it.cover = nil", false),
+    ])
+  func maybeSame(code: String, isNote: Bool) throws {
+    for rule in [CheckRule.unlinkLeavesOrphan, .unlinkBreaksMandatory] {
+      let text =
+        Self.withCovers(of: rule == .unlinkLeavesOrphan ? "Trip?" : "Trip") + """
+
+          final class Form {
+            let it: Trip, draft: Cover
+            func save(_ trip: Trip, _ other: Cover) { \(code) }
+          }
+          """
+      let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+      let found = try Check(rules: [rule]).findings(
+        in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+      #expect(found.map(\.severity) == [isNote ? .note : .warning])
+      #expect(
+        found.allSatisfy {
+          $0.message.contains("nothing is removed if Trip.cover already holds") == isNote
+        })
+    }
   }
 
   @Test("What is taken out of its owner is a note where something else can hold it, which is named")

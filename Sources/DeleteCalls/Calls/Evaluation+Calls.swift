@@ -446,7 +446,9 @@ extension Evaluation {
     var details = FoundCall.Details()
     if kind == .delete {
       details.savedWith = deletions.filledAndSaved(value, in: context)
-      details.emptied = emptied(of: value)
+      let emptied = emptied(of: value)
+      (details.emptied, details.emptiedOfOne) = (emptied.all, emptied.ofOne)
+      details.held = blindHolder(of: value)
       details.filled = relationships(of: value, among: deletions.contents.full)
       details.single = relationships(of: value, among: deletions.contents.single)
       details.isPart = isPart(value)
@@ -461,6 +463,13 @@ extension Evaluation {
       if kind == .delete, holder.path.count == 1 { details.holder = distinctObject(of: holder) }
     }
     return details
+  }
+
+  /// The to-one without an inverse from which the code took an object; nil for any other.
+  private func blindHolder(of value: CodeValue) -> RelationshipUse? {
+    let released = deletions.released.last { $0.object == value.object && $0.object != 0 }
+    let path = (value.holder.first ?? released?.holder)?.path
+    return path?.last.flatMap { code.isBlind($0) ? $0 : nil }
   }
 
   /// Records whether a value is deleted through a context that is not its own.

@@ -8,6 +8,8 @@ extension Evaluation {
     let value: CodeValue
     /// The case of an enumeration, or the truth, that the code writes there; nil for any other expression.
     var constant: String?
+    /// The code of it; nil where that is not written as an argument.
+    var expression: SwiftExpression?
     /// The effects of the closure that it is; none for any other value.
     var effects: ClosureEffects = []
   }
@@ -70,7 +72,7 @@ extension Evaluation {
         given.append(
           Argument(
             label: argument.label, value: value, constant: Self.constant(argument.value),
-            effects: effects))
+            expression: argument.value, effects: effects))
       }
     }
     reading.nesting -= 1

@@ -52,6 +52,11 @@ extension Evaluation {
       if !isConditional { add(object, deleted, isSaved: true, isCertain: false) }
     }
     addUnlinks(to: &effects, place)
+    effects.wipes = wipes(hasResult: function.result != nil)
+    for gift in uses.gifts {
+      guard let value = places[gift.value], let owner = places[gift.owner] else { continue }
+      effects.gifts.insert(FunctionEffects.Gift(value: value, owner: owner, use: gift.use))
+    }
     effects.unsavedBeforeTasks = Set(later.unsaved.map(place))
     for (context, failure) in deletions.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
@@ -90,6 +95,20 @@ extension Evaluation {
     effects.returnsIdentifiers =
       batches.returned & batches.returningIdentifiers & BatchDeletes.bits != 0
     return effects
+  }
+
+  /// The entities of which the function deletes every object on every path on which it returns.
+  private func wipes(hasResult: Bool) -> Set<FunctionEffects.Wipe> {
+    func isCertain(_ place: CodeWays.Place) -> Bool {
+      ways.isCertain(place, with: .start)
+        && !ways.mayReturn(before: place.token, unlessForNothing: !hasResult)
+    }
+    let own = found.filter { $0.takesAll && $0.kind.deletes && isCertain($0.way) }.map { call in
+      FunctionEffects.Wipe(
+        entities: call.wiped(on: ways, in: code), isBatch: call.kind == .batchDelete)
+    }
+    let others = uses.wipes.filter { isCertain($0.place) }.flatMap(\.wipes)
+    return Set(own.filter { !$0.entities.isEmpty } + others)
   }
 
   /// Adds what the function takes out of relationships to its effects.
@@ -188,6 +207,10 @@ extension Evaluation {
     let call = EffectCall(base: base, given: given, places: places)
     applyDeletions(of: effects, of: function, at: token, call)
     applyUnlinks(of: effects, of: function, at: token, call)
+    for gift in effects.gifts {
+      guard let given = value(gift.value), let owner = value(gift.owner) else { continue }
+      share(given, by: gift.use, ofGiven: owner, at: token)
+    }
     for linked in effects.relinked {
       guard let value = value(linked.object), !value.isNew else { continue }
       deletions.relink(

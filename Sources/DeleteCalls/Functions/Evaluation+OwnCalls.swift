@@ -72,7 +72,12 @@ extension Evaluation {
       // The call may mean another implementation, which unlinks nothing.
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
-        effects.freeings = []
+        (effects.freeings, effects.wipes) = ([], [])
+      }
+      if summaries.effects(of: function)?.wipes.isEmpty == false, uses.wipes.count < Limits.pending
+      {
+        uses.wipes.append(
+          WipingCall(function: function, wipes: effects.wipes, place: ways.place(at: place)))
       }
       apply(effects, of: function, base, given, call.places, at: place)
       parameterMask |= applyBatches(effects, function, given, call.places, at: place)
@@ -132,9 +137,33 @@ extension Evaluation {
     let context = summaries.effects(of: function)?.onlyContext.flatMap {
       self.name(of: $0, call.base, given, places)
     }
+    let (known, told) = (deletions.contents, contents(toldTo: wrapper, by: given, at: places))
+    deletions.contents = known.union(told)
+    ask(for: told)
     for var (wrapper, value) in deletes(by: wrapper, function, given, at: places, of: receiver) {
       if let type = call.ambiguity?.type { (value.type, wrapper.isSuggested) = (type, true) }
       add(wrapper, value, at: call.place, via: function, insertedBy: context)
+    }
+    if !told.isEmpty { deletions.contents = known }
+  }
+
+  /// The contents that arguments state to be there wherever a function deletes anything, by the truths on which it
+  /// decides: `remove(trip, if: trip.stops.isEmpty)`.
+  private func contents(
+    toldTo wrapper: Wrapper, by given: [Argument], at places: [Int]
+  ) -> Contents {
+    zip(given, places).reduce(into: Contents()) { told, argument in
+      let decisions = Set(
+        wrapper.deletes.map { delete in
+          delete.conditions.first {
+            $0.parameter == argument.1 && $0.alternatives == .constants(["true"])
+          }?.isAmong
+        })
+      guard let expression = argument.0.expression, decisions.count == 1,
+        let isTrue = decisions.first ?? nil
+      else { return }
+      let said = emptiness(saidBy: expression)
+      told = told.union(isTrue ? said.holding : said.failing)
     }
   }
 

@@ -54,6 +54,19 @@ struct FunctionEffects: Equatable {
     let isSettled: Bool
   }
 
+  /// A delete of every object of some entities, on every path on which the function returns.
+  struct Wipe: Hashable {
+    let entities: Set<Int>
+    let isBatch: Bool
+  }
+
+  /// An object that it gives to a to-one without an inverse.
+  struct Gift: Hashable {
+    let value: Place
+    let owner: Place
+    let use: RelationshipUse
+  }
+
   /// An object that a context inserts.
   struct Insertion: Hashable {
     /// The object; nil for the one that the function makes and returns.
@@ -77,6 +90,8 @@ struct FunctionEffects: Equatable {
   }
 
   var deletions: Set<Deletion> = []
+  var wipes: Set<Wipe> = []
+  var gifts: Set<Gift> = []
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var takings: Set<Taking> = []

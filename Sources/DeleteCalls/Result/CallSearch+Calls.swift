@@ -33,6 +33,7 @@ extension CallSearch {
     let surroundings = surroundings(of: callers, settlings)
     let settled = settledNames(by: settlings)
     let emptyAtCallers = emptyAtCallers
+    let wipedByCallers = wipedByCallers
     let functions = Dictionary(
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -58,6 +59,10 @@ extension CallSearch {
           let relationships = empty.filter { $0.hasPrefix("\(name).") }
             .map { String($0.dropFirst(name.count + 1)) }
           own.emptied.formUnion(Set(relationships).subtracting(found.filled))
+        }
+        if let function = bodies[index].function, let wiped = wipedByCallers[function] {
+          own.wiped.formUnion(
+            code.names(of: found.kind == .batchDelete ? wiped.byBatch : wiped.all))
         }
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
@@ -302,7 +307,10 @@ extension CallSearch {
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
-    let models = (entity.map { [$0] } ?? type.entities).map {
+    // What a condition chooses is one of what it chooses from.
+    let alternatives = found.kind.deletes ? type.alternatives : []
+    let several = alternatives.isEmpty ? type.entities : alternatives
+    let models = (entity.map { [$0] } ?? several).map {
       Set(code.models(having: $0, from: body.file))
     }
     let inAll = models.dropFirst().reduce(models.first ?? []) { $0.intersection($1) }
@@ -317,18 +325,20 @@ extension CallSearch {
         let path = (function.owner.map { code.types[$0].path } ?? []) + [function.declaration.name]
         return "\(code.files[function.file].tokens.file) \(path.joined(separator: "."))"
       },
-      entities: names(of: type.entities), givenEntities: names(of: given),
+      entities: names(of: several), areAlternatives: !alternatives.isEmpty,
+      givenEntities: names(of: given),
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.entity != nil } ?? false,
       alsoDeleted: names(of: found.added),
       savedWith: found.savedWith, emptied: around.emptied,
-      swept: tokens[found.token]?.branch == 0 ? around.swept : [], settled: settled,
+      swept: tokens[found.token]?.branch == 0 ? around.swept : [], mayBeHeld: found.mayBeHeld,
+      settled: settled,
       wiped: around.wiped, deletedBehind: around.deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,
-      candidates: known == nil
+      candidates: known == nil && alternatives.isEmpty
         ? (allowed ?? code.candidates(for: found.value.type)
           ?? found.via.flatMap { wrappers[$0]?.candidates }
           ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil,

@@ -165,26 +165,37 @@ struct CallSearch {
     }
   }
 
-  /// Leaves out the objects that a new object replaces if all callers pass an owner that is also new, and so held
-  /// nothing.
-  mutating func leaveOutFirstValues() {
+  /// Applies what all callers of a function pass to it where that puts an object in the place of another one: a new
+  /// owner held nothing, so that the call is left out, and a new object is not the one that is held already.
+  mutating func applyNewArguments() {
     let replacing = bodies.indices.filter { index in
-      bodies[index].function != nil && results[index].calls.contains { $0.givenOwner != nil }
+      bodies[index].function != nil
+        && results[index].calls.contains { $0.givenOwner != nil || $0.givenValue != nil }
     }
-    let names = Set(
-      replacing.compactMap { bodies[$0].function }.map { code.functions[$0].declaration.name })
-    let mentioning = Set(names.flatMap { callers.bodies(mentioning: WordSet.hash(of: $0)) })
-    let escaped = escaped
-    var givenNew: [AppCode.GivenArgument: Bool] = [:]
-    for index in mentioning.sorted() { givenNew.merge(evaluated(index).uses.givenNew) { $0 && $1 } }
+    let givenNew = newArguments(of: replacing.compactMap { bodies[$0].function })
     for index in replacing {
-      guard let function = bodies[index].function, !escaped.contains(function) else { continue }
-      results[index].calls.removeAll { call in
-        call.givenOwner.flatMap {
-          givenNew[AppCode.GivenArgument(function: function, argument: $0)]
+      guard let function = bodies[index].function else { continue }
+      func isNew(_ argument: Int?) -> Bool {
+        argument.map {
+          givenNew.contains(AppCode.GivenArgument(function: function, argument: $0))
         } == true
       }
+      results[index].calls.removeAll { isNew($0.givenOwner) }
+      for place in results[index].calls.indices where isNew(results[index].calls[place].givenValue)
+      {
+        results[index].calls[place].change { $0.mayBeHeld = false }
+      }
     }
+  }
+
+  /// The arguments of some functions that are new objects wherever these are called.
+  func newArguments(of functions: [Int]) -> Set<AppCode.GivenArgument> {
+    let names = Set(functions.map { code.functions[$0].declaration.name })
+    let mentioning = Set(names.flatMap { callers.bodies(mentioning: WordSet.hash(of: $0)) })
+    var givenNew: [AppCode.GivenArgument: Bool] = [:]
+    for index in mentioning.sorted() { givenNew.merge(evaluated(index).uses.givenNew) { $0 && $1 } }
+    let escaped = escaped
+    return Set(givenNew.filter { $0.value && !escaped.contains($0.key.function) }.map(\.key))
   }
 
   /// The bodies that mention each of the app's functions.
@@ -269,7 +280,9 @@ struct CallSearch {
       let evaluation = evaluated(index)
       results[index] = Result(
         calls: evaluation.found, effects: function.map(evaluation.effects),
-        ways: evaluation.found.isEmpty ? CodeWays() : evaluation.ways, uses: evaluation.uses,
+        ways: evaluation.found.isEmpty && evaluation.uses.wipes.isEmpty
+          ? CodeWays() : evaluation.ways,
+        uses: evaluation.uses,
         linked: evaluation.deletions.relinked, questions: evaluation.deletions.questions,
         savedFunctions: evaluation.savedFunctions, passed: evaluation.closures.passed,
         merging: evaluation.batches.handedOn, gaps: evaluation.gaps,

@@ -260,10 +260,14 @@ extension Evaluation {
     reading.target = left.tokens.upperBound - 1
     let goal = value(of: left)
     reading.target = outer
+    let questions = deletions.questions
+    let keeping = mark == "=" ? nameKeepingAnswers(left, goal) : nil
     // A stored closure may be called later, or never.
     var value =
       if case .closure(let closure) = right.form {
         self.value(of: closure, given: closureParameters(of: goal.type), by: mark)
+      } else if keeping != nil {
+        answer { $0.value(of: right, for: goal.type) }
       } else {
         self.value(of: right, for: goal.type)
       }
@@ -307,8 +311,28 @@ extension Evaluation {
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
     let place = place(isOnOneLine ? start : left.tokens.upperBound - 1)
     assign(value, to: goal, at: place)
+    if let keeping { keepAnswer(of: right, value, in: keeping, since: questions) }
     unlinkLeftOut(by: right.tokens, value, of: goal, at: place)
     return CodeValue(type: .other("Void"))
+  }
+
+  /// Keeps the answer that a variable is assigned, if that is a number or a truth.
+  private mutating func keepAnswer(
+    of right: SwiftExpression, _ value: CodeValue, in name: String, since questions: Set<Question>
+  ) {
+    if value.type.element.isKnown || value.type.statesEntity {
+      deletions.questions = questions.union(deletions.choices)
+    } else {
+      keepAnswer(of: right, in: name, since: questions, isChanged: true)
+    }
+  }
+
+  /// The name of a variable that keeps the answer of what is assigned to it; nil for any other goal.
+  private func nameKeepingAnswers(_ left: SwiftExpression, _ goal: CodeValue) -> String? {
+    guard case .name(let name) = left.form, variable(name.text) != nil, !goal.type.isClosure,
+      !goal.type.isOfObjects
+    else { return nil }
+    return name.text
   }
 
   /// The values that a closure of a type is given.

@@ -28,6 +28,8 @@ extension Finding {
     case swept(String, without: String, at: Location)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
+    /// The to-one whose object the code replaces by one that may be the same.
+    case mayBeHeld(by: String)
     /// The place at which the code gives to an object what another one may hold, too.
     case shared(at: Location)
     /// The entities whose deletes show a fault, of a call of which the entity is unknown; none where the finding names
@@ -79,6 +81,8 @@ extension Finding.Note {
     case .swept(let name, let held, let location):
       return "\(location) deletes every \(name) without \(held)"
     case .deleted(let location): return "deleted on line \(location.line)"
+    case .mayBeHeld(let name):
+      return "nothing is removed if \(name) already holds the object that is assigned to it"
     case .shared(let location): return "the code gives one object to several owners at \(location)"
     case .shows(let faults, let entities):
       var names = entities.prefix(Self.mostListed).map(\.withArticle)
@@ -104,7 +108,7 @@ extension Finding.Note {
       [Finding.Label("deletes every \(name) without \(held)", at: location)]
     case .deleted(let location): [Finding.Label("deleted here", at: location)]
     case .shared(let location): [Finding.Label("given to several here", at: location)]
-    case .fact, .releases, .notReached, .shows: []
+    case .fact, .releases, .notReached, .mayBeHeld, .shows: []
     }
   }
 
@@ -129,7 +133,7 @@ extension Finding.Note {
       .swept(name, without: held, at: renamed(location))
     case .deleted(let location): .deleted(at: renamed(location))
     case .shared(let location): .shared(at: renamed(location))
-    case .fact, .releases, .notReached, .shows: self
+    case .fact, .releases, .notReached, .mayBeHeld, .shows: self
     }
   }
 }

@@ -77,6 +77,9 @@ extension Check {
         finding.reachedBy = [call.location]
         finding.path = path(of: subject, match, in: model)
         if let uncalled = call.uncalled { finding.demote(by: .uncalled([uncalled])) }
+        if call.mayBeHeld, let relationship = call.relationship {
+          finding.demote(by: .mayBeHeld(by: relationship))
+        }
         if rule == .unlinkLeavesOrphan,
           let note = cause.flatMap({ sweeps.note(about: $0, in: schema) })
         {

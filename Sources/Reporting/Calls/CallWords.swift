@@ -126,7 +126,7 @@ struct CallWords {
         let effects = story.map { harm($0) + $0.sideEffects } ?? []
         return effects.isEmpty ? name : "\(name) (\(effects.joined(separator: "; ")))"
       }
-      return Effects(call: "\(verb) \(each.listed("and"))")
+      return Effects(call: "\(verb) \(each.listed(call.areAlternatives ? "or" : "and"))")
     }
     if !call.givenEntities.isEmpty {
       let object = call.kind == .batchDelete ? "entity" : "object"
