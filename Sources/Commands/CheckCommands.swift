@@ -179,7 +179,6 @@ extension Session {
     return run.isFailure ? .failure : .ok
   }
 
-  /// Lists the rules, or describes one.
   func rules() throws -> ExitCode {
     if try options.format == .json {
       let rules = try options.arguments.first.map { [try rule($0)] } ?? CheckRule.allCases

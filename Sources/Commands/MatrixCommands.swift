@@ -48,7 +48,6 @@ extension Session {
       ?? options.arguments.first.flatMap { options.command?.name == Command.matrix.name ? $0 : nil }
   }
 
-  /// Replays pairings and scenarios.
   func report(
     _ replayed: (suite: MatrixSuite, runner: Runner),
     pairings: Framework.Name?, others: [Framework.Name] = [], scenarios: Framework.Name?

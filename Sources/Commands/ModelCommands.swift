@@ -60,7 +60,6 @@ extension Session {
     return (try one(of: models), project)
   }
 
-  /// The only one of some models, for what is said of one.
   private func one(
     of models: [Model]
   ) throws(CommandError) -> Model {

@@ -15,7 +15,6 @@ public final class Cell: Sendable {
     case delete(String)
     /// An object without any links is deleted.
     case deleteUnlinked(String)
-    /// An element is removed from a to-many.
     case remove(NamedLink)
     /// The row of a linked object is deleted by a batch delete.
     case batchDelete(String)
@@ -25,7 +24,6 @@ public final class Cell: Sendable {
   package struct TableEntry: Hashable, Sendable {
     /// The rules of both sides, nil for a side without a relationship: the row.
     package let rules: [DeleteRule?]
-    /// The operation: the column.
     package let operation: Operation
     /// Whether the outcome is not observed but follows from the mirrored row.
     package let isDerived: Bool
@@ -33,7 +31,6 @@ public final class Cell: Sendable {
 
   /// The table or scenario that a cell belongs to.
   package enum Origin: Hashable, Sendable {
-    /// A pairing's table of rules.
     case table(TableEntry)
     /// The step of a scenario, by its number from 1.
     case step(Int)
@@ -70,7 +67,6 @@ public final class Cell: Sendable {
     if case .table(let entry) = origin { entry } else { nil }
   }
 
-  /// The look that an implementation is asked for.
   package var look: Look {
     let fetches = observations.flatMap { $0.state.fetched ?? [] }.map(\.fetch)
     switch origin {
@@ -90,7 +86,6 @@ extension Cell {
 }
 
 extension Cell.Operation {
-  /// The last part of a cell's id.
   var idSuffix: String {
     switch self {
     case .delete: "delete-\(nameInRow)"

@@ -17,10 +17,8 @@ package struct RunObservations: Sendable {
   package let framework: Framework.Name
   /// The source, which records where the implementation ran.
   package fileprivate(set) var source: Source
-  /// The observed states, by cell id.
   package private(set) var cells: [String: ObservedState]
 
-  /// States what was seen.
   package init(
     _ title: String, of framework: Framework.Name, source: Source, cells: [String: ObservedState]
   ) {
@@ -79,7 +77,6 @@ extension FormatObject {
 }
 
 extension FileReading {
-  /// Reads what a run observed of the cells of some matrices.
   mutating func runObservations(_ node: JSONNode, _ suite: MatrixSuite) -> RunObservations? {
     guard let members = members(node, of: .runObservations) else { return nil }
     let title = string(members["observations"])

@@ -14,7 +14,6 @@ public struct Trial: Sendable {
   /// The first release that it can happen on; nil for any.
   let introduction: Release.Era?
 
-  /// Looks at a scenario.
   package init(_ scenario: Scenario, _ cells: [Cell], from introduction: Release.Era? = nil) {
     self.scenario = scenario
     self.cells = cells

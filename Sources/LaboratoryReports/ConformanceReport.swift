@@ -101,7 +101,6 @@ extension ConformanceRun: Report {
     return text
   }
 
-  /// The failures, one line each.
   package var failures: [String] {
     let cells = results.filter(\.verdict.isFailure).map {
       "\($0.cell.location): error: \($0.verdict.words) in \($0.cell.name): "

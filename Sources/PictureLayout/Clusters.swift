@@ -128,8 +128,6 @@ private struct Clustering {
   }
 
   /// Merges two groups.
-  ///
-  /// - Returns: What the group is called now.
   @discardableResult
   private mutating func merge(_ first: Int, _ second: Int) -> Int {
     let (kept, gone) =

@@ -2,9 +2,7 @@
 struct Components {
   /// The boxes of each component, in order; the components in the order of their first boxes.
   let boxes: [[Int]]
-  /// The lines of each component, in order.
   let lines: [[Int]]
-  /// The index of each box in its component.
   let indices: [Int]
 
   init(count: Int, ends: [(Int, Int)]) {

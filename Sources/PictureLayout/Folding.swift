@@ -1,16 +1,8 @@
 /// Layers that are not much too wide: boxes with a single line are moved on to the next layer.
 struct Folding {
-  /// The layer of each box.
   private(set) var layers: [Int]
 
   /// Moves boxes where layers are too wide.
-  ///
-  /// - Parameters:
-  ///   - boxes: How large each box is.
-  ///   - lines: The lines.
-  ///   - layers: The layer of each box.
-  ///   - gaps: How much room is left between things.
-  ///   - maximumWidth: How wide a layer may be; nil, or less than looks well, for what looks well.
   init(
     boxes: [Size], lines: [LayoutGraph.Line], layers: [Int], gaps: GraphLayout.Gaps,
     maximumWidth: Int?

@@ -10,23 +10,16 @@
 /// let layout = GraphLayout(graph)
 /// ```
 package struct GraphLayout: Equatable, Sendable {
-  /// The size of the picture.
   package let size: Size
   /// The rectangle of each box, in the order of the graph.
   ///
   /// A box has the requested size, with two exceptions. It is longer along its layer if many lines
   /// end at one of its sides. It is longer along the direction if many lines connect it to itself.
   package let boxes: [Rect]
-  /// The route of each line, in the order of the graph.
   package let lines: [Route]
-  /// The number of crossings between lines.
   package let crossings: Int
 
   /// Lays out a graph.
-  ///
-  /// - Parameters:
-  ///   - graph: The graph.
-  ///   - gaps: How much room is left between things.
   package init(_ graph: LayoutGraph, gaps: Gaps = Gaps()) {
     let components = Components(
       count: graph.boxes.count, ends: graph.lines.map { ($0.from, $0.to) })

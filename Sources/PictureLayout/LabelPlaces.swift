@@ -8,11 +8,6 @@ struct LabelPlaces {
   let labelLayers: [Int?]
 
   /// Finds layers with room for the labels.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines.
-  ///   - layering: The layers of the boxes, when there are no others.
-  ///   - gap: How much room is left between labels.
   init(lines: [LayoutGraph.Line], layering: [Int], gap: Int) {
     let count = (layering.max() ?? 0) + 1
     // What is below a layer of boxes and above the next.

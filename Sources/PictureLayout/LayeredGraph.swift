@@ -1,6 +1,5 @@
 /// The boxes of a component in layers, with a vertex wherever a line passes a layer.
 struct LayeredGraph {
-  /// The kind of a vertex in a layer.
   enum Kind {
     case box(Int)
     case label
@@ -38,12 +37,6 @@ struct LayeredGraph {
   let below: Adjacency
 
   /// Puts boxes and lines into layers.
-  ///
-  /// - Parameters:
-  ///   - boxes: How large each box is, with what is beside it.
-  ///   - lines: The lines.
-  ///   - layering: The layers of the boxes.
-  ///   - gaps: How much room is left between things.
   init(
     boxes: [BoxExtent], lines: [LayoutGraph.Line], layering: [Int], gaps: GraphLayout.Gaps
   ) {

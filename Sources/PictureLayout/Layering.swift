@@ -2,10 +2,8 @@ import CompiledOnce
 
 /// The layer of each box, chosen so that all lines point down and are short.
 struct Layering {
-  /// The layer of each box.
   private(set) var layers: [Int]
 
-  /// Finds the layers of the boxes of one component.
   init(boxes: [Size], lines: [LayoutGraph.Line], gaps: GraphLayout.Gaps, maximumWidth: Int?) {
     let places = CycleRemoval(count: boxes.count, lines: lines).places
     var pairs = lines.filter { $0.from != $0.to }.map { line in

@@ -11,7 +11,6 @@ struct NetworkSimplex {
     var weight = 1
   }
 
-  /// The rank of each vertex.
   private(set) var ranks: [Int]
   private let edges: [Edge]
   private let incident: Adjacency
@@ -21,9 +20,7 @@ struct NetworkSimplex {
   private var surpluses: [Int]
   /// The edge of the tree that leads to the root; -1 at the root.
   private var parents: [Int]
-  /// The number of a vertex in postorder.
   private var numbers: [Int]
-  /// The vertices by their numbers.
   private var postorder: [Int]
   /// The lowest number in the subtree of a vertex.
   private var lowest: [Int]

@@ -1,15 +1,10 @@
 /// A connected component that is laid out: its boxes and lines, from the origin on.
 struct Piece {
-  /// The size of the piece.
   var size: Size
-  /// The rectangle of each box.
   var boxes: [Rect]
-  /// The route of each line.
   var lines: [GraphLayout.Route]
-  /// The number of crossings.
   var crossings: Int
 
-  /// Mirrored at the diagonal.
   var transposed: Piece {
     Piece(
       size: size.transposed, boxes: boxes.map(\.transposed),

@@ -2,7 +2,6 @@ import CompiledOnce
 
 /// The positions of the lines' ends on the upper and lower sides of the boxes.
 struct Ports {
-  /// An end of a line at a box.
   private struct End {
     let line: Int
     /// The vertex in the next layer that the line connects to.
@@ -15,13 +14,6 @@ struct Ports {
   private(set) var lower: [Int]
 
   /// Puts the ends of the lines as near as they can be to where the lines lead.
-  ///
-  /// - Parameters:
-  ///   - graph: The graph.
-  ///   - ordering: The order in the layers.
-  ///   - centres: Where each vertex is.
-  ///   - widths: How wide each box is.
-  ///   - gaps: How much room is left between things.
   init(
     graph: LayeredGraph, ordering: Ordering, centres: [Int], widths: [Int], gaps: GraphLayout.Gaps
   ) {

@@ -4,11 +4,8 @@
 /// All lines between the same two layers turn at the same height, so lines in the same order above
 /// and below don't cross.
 struct Routing {
-  /// The size of the component.
   let size: Size
-  /// The rectangle of each box.
   let boxes: [Rect]
-  /// The route of each line.
   let routes: [GraphLayout.Route]
 
   init(

@@ -24,11 +24,6 @@ struct SelfLoops {
   let width: Int
 
   /// Finds room for loops.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines from the box to itself, with their labels.
-  ///   - boxHeight: How high the box is.
-  ///   - gaps: How much room is left between things.
   init(lines: [(line: Int, label: Size?)], boxHeight: Int, gaps: GraphLayout.Gaps) {
     self.gaps = gaps
     guard !lines.isEmpty else {

@@ -21,7 +21,6 @@ struct Replay {
   private var rolledBack: Set<String> = []
   /// The context that performs the steps; nil before the first.
   private var current: ContextName?
-  /// The contexts that were left for another.
   private var left: [ContextName: LeftContext] = [:]
   /// The number of changes of the store so far.
   private var version = 0
@@ -31,19 +30,16 @@ struct Replay {
   private(set) var reading: Outcome.Reading?
   /// Whether that was through a reference to an object that is gone, which may raise an exception.
   var readsUnfulfilledFault = false
-  /// A context of a container.
   private struct ContextName: Hashable {
     let name: String?
     let container: String?
   }
 
-  /// A context that was left for another, as it was then.
   private struct LeftContext {
     let context: Context
     let history: History
     let savedHistory: History
     let rolledBack: Set<String>
-    /// The version of the store that it has.
     let version: Int
   }
 

@@ -3,7 +3,6 @@ import ObjectGraph
 import SourceText
 
 extension Outcome {
-  /// Returns a short description of the outcome under a framework.
   package func words(under framework: Framework) -> String {
     if let reading { return reading.words }
     return switch effect {
@@ -68,7 +67,6 @@ extension ObservedState {
     .effect, .deleted, .kept, .nullified, .dangling, .reading, .error,
   ]
 
-  /// The stated fields, in a few words.
   package func words(requested: [String], under framework: Framework) -> String {
     var parts: [String] = []
     if let deleted { parts.append(fates(deleted, requested: requested)) }

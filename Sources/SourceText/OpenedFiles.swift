@@ -35,7 +35,6 @@ package final class OpenedFiles: @unchecked Sendable {
     if stat(path, &status) == 0 { insert(status) }
   }
 
-  /// Whether a path leads to one of the files.
   package func contains(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0

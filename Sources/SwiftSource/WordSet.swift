@@ -5,16 +5,11 @@ package struct WordSet: Sendable {
   private let beginnings: [[UInt8]]
 
   /// Makes a set.
-  ///
-  /// - Parameters:
-  ///   - words: Whole words.
-  ///   - beginnings: What words may begin with.
   package init(_ words: some Sequence<String>, beginningWith beginnings: [String] = []) {
     self.beginnings = beginnings.map { Array($0.utf8) }
     for word in words { whole.insert(Self.hash(of: Array(word.utf8)[...])) }
   }
 
-  /// Whether it has a word.
   package func has(_ word: ArraySlice<UInt8>, hash: UInt64) -> Bool {
     for beginning in beginnings where word.first == beginning.first && word.starts(with: beginning)
     {

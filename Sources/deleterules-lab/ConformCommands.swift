@@ -237,7 +237,6 @@ struct RecordedLines: Sendable {
   }
 }
 
-/// The kind of file at a path.
 private enum PathKind {
   static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 

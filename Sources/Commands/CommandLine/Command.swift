@@ -4,7 +4,6 @@ import CompiledOnce
 ///
 /// Parsing, help, the manual and completions follow from the table.
 package struct Command: Sendable {
-  /// The word that names it.
   package let name: String
   /// The command in one line, whatever its form.
   let summary: String
@@ -14,9 +13,7 @@ package struct Command: Sendable {
   let details: String
   /// The meaning of exit code 1; nil if the command never ends with it.
   let failure: String?
-  /// Whole command lines.
   let examples: [String]
-  /// Does what the command line asks for, and returns the exit code.
   let action: @Sendable (Session) throws -> ExitCode
 
   /// Describes a command, whose summary is that of its only form unless another is given.
@@ -107,7 +104,6 @@ package struct CommandForm: Sendable {
   }
 }
 
-/// An argument of a command.
 package struct Argument: Sendable {
   package enum Count: Sendable {
     case one
@@ -124,7 +120,6 @@ package struct Argument: Sendable {
     self.count = count
   }
 
-  /// The argument in a usage line.
   var text: String {
     if value.kind.isProgram { return "-- \(value.word)…" }
     return switch count {
@@ -136,14 +131,12 @@ package struct Argument: Sendable {
   }
 }
 
-/// A value of an option or an argument.
 package struct Value: Sendable {
   package enum Kind: Sendable {
     case text
     case file
     case folder
     case choice([String])
-    /// A format that the command supports.
     case format
     /// The name of an entity of the model that stands before it.
     case entity
@@ -152,7 +145,6 @@ package struct Value: Sendable {
     case subject
     /// A comma-separated list with at least one element.
     case ruleIDs
-    /// A program, and what it is given.
     case program
 
     var isProgram: Bool { if case .program = self { true } else { false } }

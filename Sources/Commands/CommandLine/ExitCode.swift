@@ -13,7 +13,6 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   /// An internal error.
   case internalFault = 70
 
-  /// The description in the help.
   var summary: String {
     switch self {
     case .ok: "success"

@@ -25,7 +25,6 @@ package struct OutputFile {
 
   package init(path: String) { self.path = path }
 
-  /// Writes a text there.
   package func write(_ text: String) throws(CommandError) { _ = try write(text, over: nil) }
 
   /// Writes a text there, unless the file no longer holds what it did.

@@ -8,7 +8,6 @@ struct RunFailure {
   let code: ExitCode
   /// The problems, as the envelope of `--format json` lists them.
   let problems: [Envelope.Problem]
-  /// The lines for standard error.
   private let lines: [String]
   /// The program's name where the lines are its own, and not those of a file.
   private let speaker: String?

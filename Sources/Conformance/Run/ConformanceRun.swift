@@ -61,7 +61,6 @@ public struct ConformanceRun: Sendable {
 
 /// Asks an adapter's processes about a suite, several at once.
 public struct ConformanceRunner: Sendable {
-  /// The questions to ask.
   private let suite: ConformanceSuite
   private let known: KnownDeviations
   private let jobCount: Int

@@ -10,11 +10,6 @@ struct Fixes {
   let inverses: MissingInverses
 
   /// Adds the source lines and the fixes to some findings.
-  ///
-  /// - Parameters:
-  ///   - findings: Findings of the model.
-  ///   - model: The model.
-  ///   - code: The files of the surrounding code, which may contain findings too.
   static func complete(
     _ findings: inout [Finding], in model: Model, _ code: [SwiftDeclarations] = []
   ) {
@@ -46,7 +41,6 @@ struct Fixes {
 /// The pairs of relationships without a stated inverse that can only belong together.
 struct MissingInverses {
   private let schema: Schema
-  /// The only relationship that can be the inverse of another.
   private var only: [RelationshipID: RelationshipID] = [:]
   /// The number of relationships that each relationship can be the inverse of.
   private var claims: [RelationshipID: Int] = [:]

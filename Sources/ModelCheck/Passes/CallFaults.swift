@@ -12,7 +12,6 @@ package struct CallFault: Sendable {
   package let entity: String?
   package let relationship: String?
 
-  /// The same by other names.
   package func named(entity: String, relationship: String?) -> CallFault {
     CallFault(
       rule: rule, severity: severity, title: title, entity: entity, relationship: relationship)
@@ -35,10 +34,6 @@ package struct CheckedCode: Sendable {
 
 extension Check {
   /// Finds the faults of some models and of the calls in the code around them.
-  ///
-  /// - Parameter calls: The calls in the code, and the models that they are about.
-  /// - Returns: What ``findings(in:)`` reports about a project.
-  /// - Throws: A ``CheckFault`` if a proof fails.
   package func checked(_ calls: ModelCalls) throws(CheckFault) -> CheckedCode {
     CheckedCode(calls: calls, findings: try remaining(in: calls.models, at: calls))
   }

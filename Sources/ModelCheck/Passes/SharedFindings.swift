@@ -24,7 +24,6 @@ package struct SharedFindings {
     }
   }
 
-  /// The findings, in their order.
   package let once: [Finding]
 
   package init(_ all: [Finding], of models: [Model]) {

@@ -19,7 +19,6 @@ struct EntityHierarchy {
     }
   }
 
-  /// The ancestor of an entity that has no parent.
   private func root(of entity: EntityID) -> EntityID {
     schema.lineage(of: entity).last ?? entity
   }
@@ -117,9 +116,6 @@ struct EntityHierarchy {
   /// objects that the destination deletes by cascade.
   ///
   /// A one-way reference of the destination gives no access to it.
-  ///
-  /// - Parameter relationship: A relationship of the schema.
-  /// - Returns: The relationships, named from what holds the destination where they have two names, in no order.
   func otherHolders(than relationship: RelationshipID) -> Set<RelationshipID> {
     let child = rootsOfEnds(of: relationship).destination
     let inverse = schema.inverse(of: relationship)?.relationship

@@ -89,7 +89,6 @@ struct RelationshipPair: Sendable {
   /// The effect of reading a reference to a deleted object.
   var danglingRead: String { schema.framework.danglingWords(on: range) }
 
-  /// The severity of a dangling reference.
   var danglingSeverity: ModelFinding.Severity {
     schema.framework.trapsOnDanglingRead ? .error : .warning
   }

@@ -10,7 +10,6 @@ extension ModelEntity {
     systems.compactMap { try? Release($0).era }.min()
   }
 
-  /// Whether one of some releases has its class.
   package func exists(on range: ReleaseRange) -> Bool {
     introduction.map { $0 <= range.newest } ?? true
   }

@@ -21,7 +21,6 @@ extension CallChanges {
     private var ofUnreadCode: [(location: Location, home: Home, fault: CallFault)] = []
     private var homes: [Location: Home] = [:]
 
-    /// No faults.
     init() {}
 
     init(
@@ -337,7 +336,6 @@ extension CallChanges {
 }
 
 extension DeleteCall {
-  /// The entities of which it deletes objects.
   fileprivate var deleted: [String] { entity.map { [$0] } ?? entities }
 
   /// The entities and the relationship that it names, as they are called after what became of them.
@@ -402,7 +400,6 @@ extension Schema {
     return try? Schema(framework, entities: declared)
   }
 
-  /// The relationships from and to some kinds, in the order of the schema.
   fileprivate func relationships(around kinds: Set<EntityID>) -> [RelationshipID] {
     relationships.filter { relationship in
       !kinds.isDisjoint(with: self.kinds(holding: relationship))

@@ -18,7 +18,6 @@ public struct RecordedMatrix: Sendable, Equatable {
   public let framework: Framework.Name
   /// The releases that it was recorded for; nil for the newest of its day.
   public let system: ReleaseSpan?
-  /// The recorded pairings, in the order of the file.
   package let pairings: [Pairing]
 
   /// Reads a recording.

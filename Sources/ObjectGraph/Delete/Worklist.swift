@@ -28,7 +28,6 @@ struct Worklist: ~Copyable {
   /// Takes memory for some objects at once.
   mutating func reserve(_ count: Int) { slots.reserve(count) }
 
-  /// Adds an object.
   mutating func append(_ object: ObjectID) {
     startRun(ofTable: object.table)
     slots.append(object.slot)
@@ -70,7 +69,6 @@ struct Worklist: ~Copyable {
   /// The size from which on a worklist takes memory for all that may come, so as not to be moved.
   private static var large: Int { 4096 }
 
-  /// The objects, in order.
   var objects: [ObjectID] {
     var objects: [ObjectID] = []
     for run in 0..<runs.count {
@@ -80,7 +78,6 @@ struct Worklist: ~Copyable {
     return objects
   }
 
-  /// Does something for each object, in order.
   func forEach(_ body: (ObjectID) -> Void) {
     for run in 0..<runs.count {
       for index in range(ofRun: run) {

@@ -17,7 +17,6 @@ public struct ObservedRun: Sendable {
 
   /// The identity of the implementation and its environment.
   public let identity: Identity
-  /// The observed states, by cell id.
   package let cells: [String: ObservedState]
   /// The results that are not evidence: flaky, late, failed, or contradictory; in the order of the
   /// cells.
@@ -105,7 +104,6 @@ public struct ObservedRun: Sendable {
       .joined(separator: " on ")
   }
 
-  /// The system and the store.
   private var place: String {
     [identity.system?.words, identity.store].compactMap { $0 }.joined(separator: ", ")
   }
@@ -144,7 +142,6 @@ public struct ImportError: Error, Hashable, Sendable {
 }
 
 extension ConformanceResult {
-  /// The state observed at the cell's look.
   fileprivate var seen: ObservedState? {
     guard case .seen(let states) = response else { return nil }
     return states.first { $0.step == cell.look.stepCount }

@@ -12,9 +12,6 @@ extension MatrixRun {
   package var lead: HTML { "<p class=\"lead\">\(counted)</p>\n" }
 
   /// The cells as a part of a page.
-  ///
-  /// - Parameter withUsual: Whether there is a picture of each cell that does what such cells always do.
-  /// - Returns: The part.
   func parts(withUsual: Bool) -> [Page.Part] {
     let sections = ([self] + others).flatMap(\.sections)
     var cells = CellPictures(
@@ -72,7 +69,6 @@ private struct CellPictures {
     self.eras = eras.sortedWithoutRepeats()
   }
 
-  /// The pictures, the cells that show them, and the sources.
   var html: HTML {
     let notes = sources.enumerated().map { index, source -> HTML in
       "<li id=\"source=\(index + 1)\">\(source.words.inlineHTML)</li>\n"
@@ -89,7 +85,6 @@ private struct CellPictures {
       """
   }
 
-  /// Adds the cells of a section, or some of them, and what is said of the others.
   mutating func add(_ section: MatrixRun.Section, _ results: [CellResult], _ others: HTML) {
     var cells = HTML()
     for result in results { cells += cell(result, in: section) }

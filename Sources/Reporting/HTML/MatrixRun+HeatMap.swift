@@ -117,7 +117,6 @@ private enum Heat: String, CaseIterable {
 }
 
 extension [String] {
-  /// The first of each, in their order.
   fileprivate var withoutRepeats: [String] {
     reduce(into: []) { found, each in if !found.contains(each) { found.append(each) } }
   }

@@ -4,9 +4,7 @@ import SourceText
 
 /// A page that needs nothing but itself: no network, no frames, and no script to be read.
 package struct Page {
-  /// A part of the page, to which its head leads.
   package struct Part {
-    /// The identifier of the part within the page.
     let id: String
     let title: String
     let body: HTML
@@ -24,7 +22,6 @@ package struct Page {
   var foot = HTML()
   let parts: [Part]
 
-  /// The file.
   var text: String {
     let (style, script) = (PageFiles.style, PageFiles.script)
     let links = parts.map { "<a href=\"#\($0.id)\">\($0.title)</a>\n" as HTML }.joined()
@@ -69,7 +66,6 @@ package struct Page {
 
 /// The content that all pages share, from the files next to this one.
 enum PageFiles {
-  /// The style of pictures, in a page or in separate files.
   static let pictureStyle = text("picture.css")
   static let style = text("page.css") + pictureStyle
   static let script = text("page.js")

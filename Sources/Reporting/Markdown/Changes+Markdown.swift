@@ -300,7 +300,6 @@ extension ChangedDeclaration {
 }
 
 extension ChangesReport {
-  /// The changes with an impact, in the order of the models.
   func sorted(_ impact: ChangeImpact) -> [(pair: ProjectChanges.Pair, change: ModelChange)] {
     changes.compared.flatMap { pair in
       pair.changes.changes.filter { $0.impact == impact }.map { (pair, $0) }
@@ -365,10 +364,8 @@ extension ChangesReport {
 }
 
 extension ChangeImpact {
-  /// The impacts in the order of a plan.
   static let worstFirst: [ChangeImpact] = [.worse, .review, .better]
 
-  /// The place in ``worstFirst``.
   fileprivate var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
 
   /// The word that begins a change, in a colour.
@@ -381,7 +378,6 @@ extension ChangeImpact {
     }
   }
 
-  /// The heading of its changes.
   var title: String {
     switch self {
     case .worse: "Worse"
@@ -390,7 +386,6 @@ extension ChangeImpact {
     }
   }
 
-  /// The words behind a number of changes.
   func words(_ count: Int) -> String {
     switch self {
     case .worse, .better: rawValue

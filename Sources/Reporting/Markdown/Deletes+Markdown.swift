@@ -7,7 +7,6 @@ import Scenarios
 import SourceText
 
 extension EntitiesReport {
-  /// A table of all entities.
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
     for story in stories { table.rows.append([story.name.prose, model.verdict(of: story).prose]) }

@@ -13,9 +13,6 @@ package struct Explanation: Report {
   private let entities: [String: EntityID]
 
   /// Explains a result.
-  ///
-  /// - Parameter result: The result of running a cell.
-  /// - Throws: A `SchemaError` where the cell's model is impossible.
   package init(_ result: CellResult) throws {
     self.result = result
     let scenario = result.cell.scenario

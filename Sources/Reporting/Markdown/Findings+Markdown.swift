@@ -65,7 +65,6 @@ extension String {
 }
 
 extension ModelFinding.Severity {
-  /// The word for it, as it is marked in a finding.
   var prose: Prose {
     let mark: Prose.Mark =
       switch self {

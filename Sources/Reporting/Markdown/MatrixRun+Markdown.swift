@@ -5,7 +5,6 @@ import Scenarios
 import SourceText
 
 extension MatrixRun {
-  /// The title and the counts.
   package var opening: Prose {
     let frameworks = Framework.Name.allCases.filter { name in
       sections.contains { $0.framework == name }
@@ -359,7 +358,6 @@ extension CellResult {
       }
   }
 
-  /// The verdict, in bold where it is a failure.
   var verdictWords: Prose {
     if verdict.isFailure { return .strong("\(verdict.words)") }
     return verdict == .unobserved && cell.tableEntry?.isDerived == true
@@ -390,7 +388,6 @@ extension Cell {
 }
 
 extension Cell.Operation {
-  /// The operation in words: the title of a column.
   fileprivate var title: String {
     switch self {
     case .delete(let object): "delete \(object)"
