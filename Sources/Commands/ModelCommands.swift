@@ -205,7 +205,6 @@ extension Session {
       "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
   }
 
-  /// Says what deleting an object of each entity does, or all about one of them.
   func explainModel() throws -> ExitCode {
     if options.has(.only) && !options.has(.instances) {
       throw options.usage(

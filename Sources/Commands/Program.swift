@@ -9,11 +9,9 @@ import SourceText
 /// below the working directory, so a test can run it without a process.
 package struct Program: Sendable {
   package let name: String
-  /// The manual's one-line description.
   package let summary: String
   /// A sentence for the first line of help.
   package let purpose: String
-  /// The manual's first paragraph.
   package let details: String
   /// The commands by who needs them, in the order of help.
   package let groups: [Group]
@@ -35,7 +33,6 @@ package struct Program: Sendable {
     }
   }
 
-  /// The names of the commands that another program has.
   package struct Elsewhere: Sendable {
     package let program: String
     package let commands: [String]

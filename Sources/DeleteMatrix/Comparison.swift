@@ -13,7 +13,6 @@ package struct Comparison: Sendable {
     package let range: ReleaseRange?
   }
 
-  /// A cell on both sides.
   package struct Line: Sendable {
     package let one: CellResult
     package let other: CellResult

@@ -29,7 +29,6 @@ package struct Coverage: Sendable {
   package struct Question: Hashable, Sendable {
     package let framework: Framework.Name
     package let release: Release
-    /// The store and the context to ask in.
     package let circumstances: Circumstances
     package let behaviours: [String]
     /// The number of claims that rest on these behaviours.
@@ -53,7 +52,6 @@ package struct Coverage: Sendable {
     let frameworks: String?
   }
 
-  /// Counts what matrices state.
   package init(
     _ suite: MatrixSuite, of framework: Framework.Name? = nil, claims: [String: Int] = [:]
   ) {

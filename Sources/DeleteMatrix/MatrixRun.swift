@@ -9,7 +9,6 @@ import SourceText
 /// for line in run.failures { print(line) }
 /// ```
 public struct MatrixRun: Sendable {
-  /// The results of one pairing or scenario.
   package struct Section: Sendable {
     package let name: String
     package let title: String

@@ -14,9 +14,7 @@ public struct MatrixSuite: Sendable {
     package var rows: Int
     /// Deletes of linked objects with an observed outcome.
     package var deletes: Int
-    /// Deletes of unlinked objects with an observed outcome.
     package var unlinkedDeletes: Int
-    /// Removals, observed or not, in observed rows.
     package var removals: Int
   }
 
@@ -160,7 +158,6 @@ public struct MatrixSuite: Sendable {
   /// - Parameter scenarios: The scenarios.
   public init(scenarios: [ScenarioFile]) { self.init(pairings: [], scenarios: scenarios) }
 
-  /// Puts pairings and scenarios together that did not come from files.
   package init(pairings: [Pairing] = [], scenarios: [ScenarioFile] = []) {
     self.pairings = pairings
     self.scenarios = scenarios

@@ -15,7 +15,6 @@ package struct RunObservations: Sendable {
   /// A description of the implementation that ran, and of the system and store it ran on.
   package let title: String
   package let framework: Framework.Name
-  /// The source, which records where the implementation ran.
   package fileprivate(set) var source: Source
   package private(set) var cells: [String: ObservedState]
 

@@ -15,7 +15,6 @@ package struct Summary: Hashable, Sendable {
     case unlinkedDeletes
     case removals
     case scenarioSteps
-    /// Batch deletes of linked objects' rows.
     case batchDeletes
   }
 
@@ -36,7 +35,6 @@ package struct Summary: Hashable, Sendable {
     }
   }
 
-  /// The number of cells of a group that came to a verdict.
   package func count(_ verdict: Verdict, in group: Group? = nil) -> Int {
     guard let group else { return Group.allCases.reduce(0) { $0 + count(verdict, in: $1) } }
     return counts[group]?[verdict] ?? 0

@@ -117,7 +117,6 @@ package struct ComparedObservation: Sendable {
     circumstances = Circumstances()
   }
 
-  /// Compares with the possible outcomes on each release.
   init(
     _ observation: Observation, on predictions: [Prediction<Answer>],
     in circumstances: Circumstances, besides records: [ObservedState] = []
@@ -177,7 +176,6 @@ package struct ComparedObservation: Sendable {
 }
 
 extension Observation {
-  /// True if the observation names releases, all of them without an update.
   fileprivate var namesYearsOnly: Bool {
     let named = source?.environment.releases ?? []
     return system == nil && !named.isEmpty && !named.contains(where: \.isUpdate)

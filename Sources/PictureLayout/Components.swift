@@ -36,7 +36,6 @@ struct DisjointSets {
 
   init(count: Int) { parents = Array(0..<count) }
 
-  /// Returns the integer that represents the set of an integer.
   mutating func root(of index: Int) -> Int {
     var index = index
     while parents[index] != index {

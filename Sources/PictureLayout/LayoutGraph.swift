@@ -7,7 +7,6 @@ package struct Size: Hashable, Sendable {
     self.height = height
   }
 
-  /// The same size with its sides exchanged.
   var transposed: Size { Size(width: height, height: width) }
 }
 
@@ -21,7 +20,6 @@ package struct Point: Hashable, Sendable {
     self.y = y
   }
 
-  /// The place mirrored at the diagonal.
   var transposed: Point { Point(x: y, y: x) }
 
   /// The place after a move.
@@ -42,7 +40,6 @@ package struct Rect: Equatable, Sendable {
     self.height = height
   }
 
-  /// The rectangle mirrored at the diagonal.
   var transposed: Rect { Rect(x: y, y: x, width: height, height: width) }
 
   /// The rectangle after a move.

@@ -31,7 +31,6 @@ struct NetworkSimplex {
   ///   - count: How many vertices there are.
   ///   - edges: The edges.
   ///   - known: Ranks to begin with that no edge is too short for; nil if none are known.
-  ///   - limit: How often to improve the ranks at most; nil for as often as is to be expected.
   /// - Precondition: The edges connect all vertices and have no cycle.
   init(count: Int, edges: [Edge], ranks known: [Int]? = nil, exchanges limit: Int? = nil) {
     self.edges = edges

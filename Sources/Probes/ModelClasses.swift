@@ -62,7 +62,6 @@ struct ModelClasses {
   /// Whether a class inherits from another, which SwiftData knows from the systems of 2025 on.
   var hasInheritance: Bool { entities.contains { $0.parent != nil } }
 
-  /// The name of the function that makes the table's entry.
   var function: String { "schema\(number)" }
 
   /// The file: the classes, and the entry of the table.

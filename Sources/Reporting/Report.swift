@@ -202,7 +202,6 @@ package struct ModelsReport<Each: AnswerReport>: Report {
   let reports: [Each]
   let unread: [ModelFinding]
 
-  /// Puts together what is said of each model, and what could not be read.
   package init(_ reports: [Each], without unread: [ModelFinding] = []) {
     self.reports = reports
     self.unread = unread
@@ -256,7 +255,6 @@ package struct ModelReport: Report {
   let range: ReleaseRange?
   let unread: [ModelFinding]
 
-  /// Reports what was read of models, and what could not be read.
   package init(
     _ models: [Model], on range: ReleaseRange? = nil, without unread: [ModelFinding] = []
   ) {
@@ -318,7 +316,6 @@ package struct EntityReport: AnswerReport {
   /// The unresolved calls, and the code that could not be read, which may delete one, too.
   let unresolved: [Location]
 
-  /// Reports the deletes of an entity, and the calls that ask for them.
   package init(
     of entity: EntityID, _ stories: DeleteStories, calledBy calls: [DeleteCall] = [],
     perhapsAt unresolved: [Location] = []
@@ -382,7 +379,6 @@ package struct InstancesReport: AnswerReport {
   let entity: String
   let model: Model
 
-  /// Reports what was worked out, one object after the other.
   package init(_ effects: [InstanceEffects], of entity: EntityID, in model: Model) {
     self.effects = effects
     self.entity = model.schema.declaration(of: entity).name
@@ -435,7 +431,6 @@ package struct ChangesReport: Report {
     }
   }
 
-  /// Reports the changes from one model to another, without what could not be read of them.
   package init(_ changes: ProjectChanges, without unread: [ModelFinding] = []) {
     self.changes = changes
     calls = nil

@@ -135,7 +135,6 @@ extension ObservedState {
 }
 
 extension Replay {
-  /// The outcome by now, with the results of the fetches of a look.
   func answer(at look: Look) -> Answer {
     do { return .success(try outcome(fetching: look.fetches)) } catch {
       return .failure(ReplayError("\(error)"))

@@ -99,7 +99,6 @@ struct Replay {
     let relationship: RelationshipID
   }
 
-  /// Builds the stored graph of a scenario.
   init(_ scenario: Scenario, as description: Framework?) throws(ReplayError) {
     circumstances = scenario.circumstances
     do {

@@ -177,7 +177,6 @@ public final class Scenario: Sendable {
     return filled(from: app)
   }
 
-  /// The same with all circumstances left open.
   package var withoutCircumstances: Scenario { under(Circumstances()) }
 
   private func under(_ circumstances: Circumstances) -> Scenario {

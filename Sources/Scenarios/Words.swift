@@ -171,8 +171,6 @@ func left(_ links: [NamedLink]) -> String {
     ? "no dangling reference" : "dangling: \(links.map(\.description).listed())"
 }
 
-/// Returns a description of the deleted objects: those that were not requested or, if there are
-/// none, all of them.
 func fates(_ deleted: [String], requested: [String]) -> String {
   let taken = deleted.filter { !requested.contains($0) }
   if deleted.isEmpty { return "deletes nothing" }
@@ -191,7 +189,6 @@ extension Framework {
   }
 }
 
-/// Returns a description of the references that trap when they are read.
 private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   let references = dangling.map { "\($0.source).\($0.relationship)" }.sortedWithoutRepeats()
   if !framework.trapsOnDanglingRead {

@@ -5,7 +5,6 @@ import CompiledOnce
 /// Parsing, help, the manual and completions follow from the table.
 package struct Command: Sendable {
   package let name: String
-  /// The command in one line, whatever its form.
   let summary: String
   /// The forms in which it can be called; the arguments decide which one is used.
   package let forms: [CommandForm]
@@ -36,7 +35,6 @@ package struct Command: Sendable {
     Option.allCases.filter { option in forms.contains { $0.knows(option) } }
   }
 
-  /// The formats that at least one form of the command knows.
   var formats: [String] {
     var formats: [String] = []
     for format in forms.flatMap(\.formats) where !formats.contains(format) {
@@ -51,7 +49,6 @@ package struct Command: Sendable {
   }
 }
 
-/// A form of a command: its arguments, and the options that it accepts.
 package struct CommandForm: Sendable {
   var arguments: [Argument] = []
   let summary: String
@@ -85,7 +82,6 @@ package struct CommandForm: Sendable {
     count >= arguments.count { $0.count == .one || $0.count == .oneOrMore } && count <= maximum
   }
 
-  /// The largest number of arguments.
   var maximum: Int {
     arguments.contains { $0.count == .oneOrMore || $0.count == .any } ? .max : arguments.count
   }

@@ -21,7 +21,6 @@ package struct CommandLineOptions: Sendable {
   /// The command to run; nil to print help.
   package var command: Command? { givenCommand ?? program.defaultCommand }
 
-  /// Reads the words after the program's name.
   init(_ words: [String], of program: Program) throws(CommandError) {
     self.program = program
     var words = words[...]

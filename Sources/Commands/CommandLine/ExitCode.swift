@@ -1,4 +1,3 @@
-/// The exit code of the program, with the numbers of sysexits.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   /// All is well.
   case ok = 0

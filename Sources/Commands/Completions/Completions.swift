@@ -115,7 +115,6 @@ struct Completions {
   }
 }
 
-/// The words of a command line before the one that is completed.
 private struct BegunLine {
   private(set) var command: Command?
   private(set) var arguments: [String] = []

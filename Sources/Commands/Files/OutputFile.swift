@@ -148,7 +148,6 @@ package struct OutputFile {
     }
   }
 
-  /// Writes to a device or a pipe.
   private func send(_ text: String, to target: String) throws(CommandError) {
     // A pipe that nobody reads would keep us waiting.
     let descriptor = open(target, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -186,7 +185,6 @@ package struct OutputFile {
   }
 }
 
-/// The program's signal handling.
 package enum Signals {
   /// Lets a write fail where the program would die of it.
   static func letWritesFail() {

@@ -7,7 +7,6 @@ struct Help {
 
   init(of program: Program) { self.program = program }
 
-  /// The lines below a usage error.
   func usageHint(for command: Command?) -> String {
     let words: [String?] = [program.name, command?.name, "--help"]
     return "\(usage(of: command))\nSee '\(words.compactMap(\.self).joined(separator: " "))'."

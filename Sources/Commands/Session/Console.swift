@@ -16,7 +16,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The environment and the streams of a run.
 package struct Console: Sendable {
   /// Writes a text to a stream, and returns the system's error number, or 0.
   package typealias Writer = @Sendable (_ text: String) -> Int32
@@ -44,7 +43,6 @@ package struct Console: Sendable {
     self.writeErrors = writeErrors
   }
 
-  /// The environment and the streams of this process.
   static var standard: Console {
     let environment = ProcessInfo.processInfo.environment
     return Console(

@@ -12,7 +12,6 @@ struct RunFailure {
   /// The program's name where the lines are its own, and not those of a file.
   private let speaker: String?
 
-  /// Finds the exit code and the words for an error.
   init(_ error: any Error, of program: Program) {
     switch error {
     case let error as CommandError:

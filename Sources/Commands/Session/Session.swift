@@ -67,7 +67,6 @@ extension Session {
     try deliver(text, isCommands: format == .github)
   }
 
-  /// Writes an answer as JSON, in the envelope that every command has.
   func deliver(
     json: String, without problems: [Envelope.Problem] = []
   ) throws(CommandError) {

@@ -150,7 +150,6 @@ public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ChildProcess {
-  /// Sends a request and waits for its answer.
   fileprivate func response(
     to request: Request, _ number: Int, within timeout: Double
   ) -> Response {

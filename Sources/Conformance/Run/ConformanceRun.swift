@@ -84,7 +84,6 @@ public struct ConformanceRunner: Sendable {
     self.shrunkCount = shrunkCount
   }
 
-  /// The results that all threads share.
   private struct Found: Sendable {
     /// The groups to ask about, and what was answered to each.
     let groups: [Int]

@@ -156,7 +156,6 @@ public struct Recording: Sendable {
       .map { (number: firstLine + $0.offset, bytes: Array($0.element)) }
   }
 
-  /// The answer that a group has already.
   func response(to name: String) -> Response? { responses[name] }
 
   /// The lines that are there, but for the last: the header, and the answers in the order of the cells.

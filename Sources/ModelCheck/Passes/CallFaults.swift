@@ -26,7 +26,6 @@ package struct CallFault: Sendable {
   }
 }
 
-/// The findings of some models and of the code around them.
 package struct CheckedCode: Sendable {
   package let calls: ModelCalls
   fileprivate let findings: [Finding]

@@ -20,7 +20,6 @@ struct Hazard: Sendable {
   var otherNames: [String] { others.map { pair.schema.qualifiedName(of: $0) } }
 }
 
-/// The smallest delete that shows a hazard.
 struct Shown: Sendable {
   let trial: Trial
   let result: TrialResult

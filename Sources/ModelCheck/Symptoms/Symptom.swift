@@ -27,7 +27,6 @@ package struct Symptom: Sendable {
   package let signs: [String]
   /// Other descriptions of the symptom, as people search for it.
   package let otherWords: [String]
-  /// An explanation of the symptom, in a few sentences.
   package let meaning: String
   package let remedy: String
   /// The causes, the most frequent first.

@@ -670,7 +670,6 @@ extension String {
 }
 
 extension Double {
-  /// The logarithm of a number from 1 on to the base 2.
   fileprivate var log2: Double {
     var (rest, whole) = (self, 0.0)
     while rest >= 2 { (rest, whole) = (rest / 2, whole + 1) }

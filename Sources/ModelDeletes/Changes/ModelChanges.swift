@@ -154,7 +154,6 @@ public struct ModelChange: Equatable, Sendable {
     case crashes
     case dangles = "leaves a dangling reference"
     case deletesMore = "deletes more"
-    /// The save is newly refused.
     case isBlocked = "is blocked"
     case isUnblocked = "is no longer blocked"
     case deletesLess = "deletes less"
@@ -162,7 +161,6 @@ public struct ModelChange: Equatable, Sendable {
     /// A crash, a dangling reference or a failure is gone.
     case isSafer = "no longer fails"
 
-    /// Orders the worst first.
     package static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -179,7 +177,6 @@ public struct ModelChange: Equatable, Sendable {
 
   /// A fault that `check` finds on one of the two models.
   package struct Fault: Equatable, Sendable {
-    /// The rule that finds it, as in `nullify_leaves_orphans`.
     package let rule: String
     /// The event and the entity that it happens to, in one clause.
     package let title: String

@@ -12,7 +12,6 @@ struct ModelComparison {
     var kind: EntityID?
   }
 
-  /// The side of a relationship whose object is deleted.
   enum Side: CaseIterable {
     case source
     case destination

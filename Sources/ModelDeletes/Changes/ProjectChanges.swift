@@ -96,7 +96,6 @@ public struct ProjectChanges: Sendable {
     try self.init(from: old, to: new, by: Check(on: range))
   }
 
-  /// The same by some rules, on their releases.
   package init(from old: Model, to new: Model, by check: Check) throws {
     self.check = check
     oldCheck = check

@@ -119,7 +119,6 @@ extension DeleteStory {
     package enum Basis: String, Hashable, Sendable {
       /// Observed, or derived from observations.
       case observed
-      /// Computed; no observation is known.
       case predicted
     }
 

@@ -25,7 +25,6 @@ struct Worklist: ~Copyable {
     runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : slots.count)
   }
 
-  /// Takes memory for some objects at once.
   mutating func reserve(_ count: Int) { slots.reserve(count) }
 
   mutating func append(_ object: ObjectID) {
@@ -60,7 +59,6 @@ struct Worklist: ~Copyable {
     while !runs.isEmpty && runs[runs.count - 1].start >= slots.count { runs.removeLast() }
   }
 
-  /// Takes away all objects from an index on.
   mutating func truncate(to count: Int) {
     slots.truncate(to: count)
     dropEmptyRuns()

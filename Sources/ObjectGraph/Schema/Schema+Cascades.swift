@@ -39,7 +39,6 @@ extension Schema {
     }
   }
 
-  /// Returns the objects that a relationship deletes by cascade, whichever object has it.
   private func kindsDeleted(by relationship: RelationshipID) -> [DeletedKind] {
     let inverse = inverse(of: relationship)?.relationship
     let blocked = [inverse].compactMap(\.self).filter(holdsOneAtMost)

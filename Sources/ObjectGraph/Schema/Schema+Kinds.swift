@@ -110,7 +110,6 @@ extension Schema {
     }
   }
 
-  /// Whether an object of one entity can hold one of another by a relationship.
   package func canLink(
     _ source: EntityID, _ relationship: RelationshipID, _ destination: EntityID
   ) -> Bool {

@@ -120,7 +120,6 @@ public struct ObservedRun: Sendable {
     return plain.joined()
   }
 
-  /// The source of the observations, as stated in a matrix file.
   package var source: Source {
     let machine = identity.machine
     let versions = [identity.version] + (machine?.frameworks ?? [])

@@ -8,7 +8,6 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// The effects of the delete calls of an app.
 package struct CallsReport: Report {
   private var calls: [DeleteCall]
   private let stories: [DeleteStories]

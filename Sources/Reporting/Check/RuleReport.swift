@@ -4,7 +4,6 @@ import ModelFiles
 import SourceText
 
 package enum RuleReport {
-  /// A line for each rule, group by group.
   package static var list: String {
     let width = CheckRule.allCases.map(\.rawValue.count).max() ?? 0
     let groups = CheckRule.groups.map { group in
@@ -13,7 +12,6 @@ package enum RuleReport {
     return groups.joined(separator: "\n")
   }
 
-  /// A table of the rules of each group, for a terminal.
   package static var page: Prose {
     CheckRule.groups.map { group in
       let rows = group.rules.map { ($0.rawValue, $0.titleWithMark) }

@@ -98,7 +98,6 @@ package struct SymptomReport {
     }.joined()
   }
 
-  /// Symptoms as JSON, the best match first.
   package static func json(
     of symptoms: some Sequence<Symptom>, foundHere found: [Finding] = [],
     nearest: [Symptom] = []

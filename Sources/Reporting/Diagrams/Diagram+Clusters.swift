@@ -77,7 +77,6 @@ extension Diagram {
     return around
   }
 
-  /// Returns a picture of the parts, with the number of relationships between them.
   private func overview(of parts: [Part], _ links: [(Int, Int)]) -> Diagram {
     let nodes = parts.map { part in
       Node(

@@ -41,7 +41,6 @@ extension Diagram {
 }
 
 extension Scenario {
-  /// The objects of which the last batch delete asks for the rows.
   fileprivate var batchDeleted: [String] {
     let deletes = steps.compactMap { step -> [String]? in
       guard case .batchDelete(let entity, let names, _) = step.action else { return nil }

@@ -155,7 +155,6 @@ extension Diagram.Edge {
 }
 
 extension DeleteRule {
-  /// A short description of the rule's effect.
   var meaning: String {
     switch self {
     case .cascade: "the objects it holds are also deleted (cascade)"

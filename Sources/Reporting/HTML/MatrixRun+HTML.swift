@@ -39,7 +39,6 @@ extension MatrixRun {
 }
 
 extension MatrixRun.Section {
-  /// The end of the address of a cell's picture within the page.
   func address(of cell: Cell) -> String {
     let place = [model, framework == .swiftData ? nil : framework.rawValue]
     return (place + [cell.id]).compactMap(\.self).joined(separator: "/").fragment
@@ -229,7 +228,6 @@ extension CellResult {
 }
 
 extension Source {
-  /// The source's title, date and address.
   fileprivate var words: Prose {
     let date = published.map { ", \($0)" } ?? ""
     let address = url.map { ", \(Prose(.address($0)))" as Prose } ?? ""

@@ -6,7 +6,6 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// The numbers of listed changes, in one line.
   package var summary: String {
     let (changes, calls) = (Self.counts(of: entries), Self.counts(of: callEntries))
     if changes.isEmpty && calls.isEmpty { return "No delete changed\(period)." }
@@ -192,7 +191,6 @@ extension ChangesReport {
     return (Entry(impacts: impacts, title: change.title, text: text), change.isBatch)
   }
 
-  /// The outcomes before and after, or the only one there is.
   private func effect(of change: ModelChange, _ pair: ProjectChanges.Pair) -> Prose {
     let words = words(change, pair)
     if change.before == nil { return words[1].prose }
@@ -240,7 +238,6 @@ extension ProjectChanges.Pair {
     }
   }
 
-  /// The declaration of the relationship of a change, before and after.
   fileprivate func declaration(of change: ModelChange) -> ChangedDeclaration {
     func find(in schema: Schema) -> RelationshipID? {
       schema.entity(change.entity).flatMap { schema.relationship(change.relationship, of: $0) }

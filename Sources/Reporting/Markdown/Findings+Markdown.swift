@@ -11,7 +11,6 @@ extension CheckRun {
   /// which would say nothing.
   package var titles: [String] { models.map(\.titleOfModel) }
 
-  /// A table for each model, and how each finding shows.
   package var page: Prose {
     var parts: [Prose] = [
       "\(Prose.heading(1, "Findings"))\n\n\(titles.listed().prose): \(counts).\n"

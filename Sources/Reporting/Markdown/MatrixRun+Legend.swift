@@ -8,7 +8,6 @@ extension MatrixRun {
   /// The meaning of the words in the table, and the counts of what is known.
   var legendPage: Prose { [countsOfAll, legend].joined(separator: "\n") }
 
-  /// The meaning of the words that the results have.
   var legend: Prose {
     let results = results + others.flatMap(\.results)
     let said = results.map(\.outcomeWords).joined(separator: "\n")

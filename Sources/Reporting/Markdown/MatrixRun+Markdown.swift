@@ -245,7 +245,6 @@ extension MatrixRun {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// Whether there is a table of pairings, and not of scenarios alone.
   var hasTable: Bool { sections.contains { $0.sides != nil } }
 
   /// The counts of deletes and steps, and of what was observed on the releases of the table, in a line.

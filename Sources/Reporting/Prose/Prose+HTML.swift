@@ -1,7 +1,6 @@
 import CompiledOnce
 
 extension Prose {
-  /// The text as a part of a page.
   func html(headingsFrom level: Int = 1) -> HTML {
     var blocks = Blocks(level: level)
     blocks.add(self)

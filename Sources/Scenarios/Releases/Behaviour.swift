@@ -242,7 +242,6 @@ package struct Behaviour: Hashable, Sendable {
 }
 
 extension Behaviour.Sighting {
-  /// The era of the release; nil if the source names none.
   var era: Release.Era? { release?.era }
 
   /// The release and the circumstances: `macOS 26 (an in-memory store)`.

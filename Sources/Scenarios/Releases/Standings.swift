@@ -37,7 +37,6 @@ struct Standings: Hashable, Sendable {
     }
   }
 
-  /// The same with what else is known.
   func union(_ others: Standings) -> Standings {
     var standings = self
     standings.presumed.formUnion(others.presumed)
