@@ -1,20 +1,13 @@
+import CLibrary
 import Commands
 import Conformance
 import DeleteMatrix
 import Dispatch
-import ObjectGraph
 import LaboratoryReports
+import ObjectGraph
 import Reporting
 import Scenarios
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension Session {
   /// Compares an adapter with the matrices, or reports on recordings.

@@ -1,16 +1,9 @@
+import CLibrary
 import CompiledOnce
 import DeleteMatrix
 import Matrices
 import ModelFiles
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

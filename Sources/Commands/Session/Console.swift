@@ -1,14 +1,7 @@
+import CLibrary
 import CompiledOnce
 import Reporting
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
