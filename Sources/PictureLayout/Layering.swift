@@ -4,7 +4,7 @@ import CompiledOnce
 struct Layering {
   private(set) var layers: [Int]
 
-  init(boxes: [Size], lines: [LayoutGraph.Line], gaps: GraphLayout.Gaps, maximumWidth: Int?) {
+  init(boxes: [Size], lines: [LayoutGraph.Line], maximumWidth: Int?) {
     let places = CycleRemoval(count: boxes.count, lines: lines).places
     var pairs = lines.filter { $0.from != $0.to }.map { line in
       places[line.from] < places[line.to] ? (line.from, line.to) : (line.to, line.from)
@@ -21,9 +21,7 @@ struct Layering {
     layers = NetworkSimplex(count: boxes.count, edges: edges).ranks
     balance(boxes: boxes, edges: edges)
     layers =
-      Folding(
-        boxes: boxes, lines: lines, layers: layers, gaps: gaps, maximumWidth: maximumWidth
-      ).layers
+      Folding(boxes: boxes, lines: lines, layers: layers, maximumWidth: maximumWidth).layers
   }
 
   /// Moves boxes that are as well off in several layers to the one with the least in it.

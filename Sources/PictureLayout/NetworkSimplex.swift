@@ -32,7 +32,7 @@ struct NetworkSimplex {
   ///   - edges: The edges.
   ///   - known: Ranks to begin with that no edge is too short for; nil if none are known.
   /// - Precondition: The edges connect all vertices and have no cycle.
-  init(count: Int, edges: [Edge], ranks known: [Int]? = nil, exchanges limit: Int? = nil) {
+  init(count: Int, edges: [Edge], ranks known: [Int]? = nil) {
     self.edges = edges
     incident = Adjacency(
       count: count,
@@ -54,7 +54,7 @@ struct NetworkSimplex {
     numberTree()
     measureCuts()
     // Exchanges that change nothing could go round in circles.
-    var exchanges = limit ?? 50 + 4 * count
+    var exchanges = 50 + 4 * count
     var start = 0
     while exchanges > 0, let leaving = edgeToLeave(from: &start) {
       guard let entering = edgeToEnter(for: leaving) else { break }

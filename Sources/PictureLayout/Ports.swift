@@ -14,9 +14,7 @@ struct Ports {
   private(set) var lower: [Int]
 
   /// Puts the ends of the lines as near as they can be to where the lines lead.
-  init(
-    graph: LayeredGraph, ordering: Ordering, centres: [Int], widths: [Int], gaps: GraphLayout.Gaps
-  ) {
+  init(graph: LayeredGraph, ordering: Ordering, centres: [Int], widths: [Int]) {
     upper = Array(repeating: 0, count: graph.chains.count)
     lower = upper
     var leaving = Array(repeating: [End](), count: widths.count)
@@ -29,14 +27,14 @@ struct Ports {
     func sides(_ vertex: Int) -> ClosedRange<Int> {
       guard widths.indices.contains(vertex) else { return centres[vertex]...centres[vertex] }
       let left = centres[vertex] - widths[vertex] / 2
-      let inset = min(gaps.corner, widths[vertex] / 2)
+      let inset = min(Gaps.corner, widths[vertex] / 2)
       return (left + inset)...max(left + inset, left + widths[vertex] - inset)
     }
     func places(of ends: [End], at box: Int, wishes: [Int]) -> [Int] {
       let sides = sides(box)
       let gap =
         ends.count < 2
-        ? 0 : min(gaps.port, (sides.upperBound - sides.lowerBound) / (ends.count - 1))
+        ? 0 : min(Gaps.port, (sides.upperBound - sides.lowerBound) / (ends.count - 1))
       return Self.spread(wishes, apart: gap, within: sides)
     }
     /// Lines to the same box keep their order at both ends.
