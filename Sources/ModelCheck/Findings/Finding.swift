@@ -17,9 +17,9 @@ public struct Finding: Sendable {
   /// The place of the model, as `Model/place`; of a file that could not be read, its own.
   public let model: String
   /// The entity that is concerned, if any.
-  public let entity: String?
+  public package(set) var entity: String?
   /// The relationship or attribute that is concerned, if any.
-  public let relationship: String?
+  public package(set) var relationship: String?
   /// The place in the source.
   public package(set) var location: Location
   /// The type and function that the place is in, as in `TripList.remove`; nil outside of code.

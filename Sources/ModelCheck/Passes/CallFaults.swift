@@ -3,26 +3,13 @@ import DeleteCalls
 import ModelFiles
 import SourceText
 
-/// A fault that a delete call shows, by the names of its model.
-package struct CallFault: Sendable {
-  package let rule: String
-  package let severity: ModelFinding.Severity
-  /// The event and the entity that it happens to, in one clause.
-  package let title: String
-  package let entity: String?
-  package let relationship: String?
+extension Finding {
+  /// The rule, the entity and the relationship: what makes two faults of a model the same.
+  package var fault: [String] { [rule.rawValue, entity, relationship].compactMap(\.self) }
 
-  package func named(entity: String, relationship: String?) -> CallFault {
-    CallFault(
-      rule: rule, severity: severity, title: title, entity: entity, relationship: relationship)
-  }
-
-  /// Whether one of some faults is the same, and at least as severe.
-  package func isKnown(among faults: [CallFault]) -> Bool {
-    faults.contains {
-      $0.rule == rule && $0.entity == entity && $0.relationship == relationship
-        && $0.severity <= severity
-    }
+  /// Whether one of some findings is the same, and at least as severe.
+  package func isKnown(among findings: [Finding]) -> Bool {
+    findings.contains { $0.fault == fault && $0.severity <= severity }
   }
 }
 
@@ -41,16 +28,13 @@ extension Check {
 extension CheckedCode {
   /// The faults that each call shows, by the places of the calls, and of code that is not read; nothing for
   /// calls that show none.
-  package var faultsAtCalls: [Location: [CallFault]] {
-    var faults: [Location: [CallFault]] = [:]
+  package var faultsAtCalls: [Location: [Finding]] {
+    var faults: [Location: [Finding]] = [:]
     for finding in findings {
       let isUnresolved = finding.rule == .unresolvedDelete
       guard finding.witness != nil || isUnresolved else { continue }
-      let fault = CallFault(
-        rule: finding.rule.rawValue, severity: finding.severity, title: finding.title,
-        entity: finding.entity, relationship: finding.relationship)
       for place in isUnresolved ? [finding.location] : finding.reachedBy {
-        faults[place, default: []].append(fault)
+        faults[place, default: []].append(finding)
       }
     }
     return faults

@@ -81,23 +81,11 @@ package struct CallsReport: Report {
   }
 
   package mutating func keep(_ kept: [Finding]) {
-    let subjects = Set(kept.map(Subject.init))
+    func key(_ finding: Finding) -> [String] { finding.fault + [finding.location.description] }
+    let keys = Set(kept.map(key))
     let all = calls
-    calls = zip(all, findings).filter { subjects.contains(Subject($0.1)) }.map(\.0)
+    calls = zip(all, findings).filter { keys.contains(key($0.1)) }.map(\.0)
     silencedCount = all.count - calls.count
-  }
-
-  /// The place and the object of a finding, which tell a call from its neighbours.
-  private struct Subject: Hashable {
-    let location: Location
-    let entity: String?
-    let relationship: String?
-
-    init(_ finding: Finding) {
-      location = finding.location
-      entity = finding.entity
-      relationship = finding.relationship
-    }
   }
 
   private var run: CheckRun {
