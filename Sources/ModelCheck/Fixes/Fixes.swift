@@ -51,25 +51,12 @@ struct MissingInverses {
 
   init(in schema: Schema) {
     self.schema = schema
-    guard Self.pairCount(in: schema) <= Self.mostPairs else { return }
+    guard schema.openPairCount <= Self.mostPairs else { return }
     for relationship in schema.relationships {
       let candidates = schema.openInverses(of: relationship)
       if candidates.count == 1 { only[relationship] = candidates[0] }
       for candidate in candidates { claims[candidate, default: 0] += 1 }
     }
-  }
-
-  /// Returns the number of possible pairs among the relationships without a stated inverse.
-  private static func pairCount(in schema: Schema) -> Int {
-    func isOpen(_ relationship: RelationshipID) -> Bool {
-      schema.declaration(of: relationship).inverse == .unstated
-    }
-    let counts = Dictionary(
-      uniqueKeysWithValues: schema.entities.map { entity in
-        (entity, schema.relationships(of: entity).count(where: isOpen))
-      })
-    return schema.relationships.lazy.filter(isOpen)
-      .reduce(0) { $0 + counts[schema.destination(of: $1), default: 0] }
   }
 
   /// The one relationship that can be meant as the inverse of another, where to name it breaks

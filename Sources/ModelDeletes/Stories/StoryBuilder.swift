@@ -225,7 +225,4 @@ extension Schema {
       hazards(of: $0.relationship).contains(.becomesInvalid)
     } ?? false
   }
-
-  /// The ancestor of an entity that has no parent.
-  fileprivate func root(of entity: EntityID) -> EntityID { lineage(of: entity).last ?? entity }
 }

@@ -21,6 +21,9 @@ extension Schema {
   /// - Returns: The entity itself, then its parent, and so on up to the root.
   package func lineage(of entity: EntityID) -> [EntityID] { resolvedEntities[entity.index].lineage }
 
+  /// The ancestor of an entity that has no parent.
+  package func root(of entity: EntityID) -> EntityID { lineage(of: entity).last ?? entity }
+
   /// The kinds whose objects have a relationship, and can really hold something in it.
   ///
   /// - Parameter relationship: A relationship of this schema.
