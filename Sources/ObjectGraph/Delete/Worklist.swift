@@ -15,7 +15,6 @@ struct Worklist: ~Copyable {
   var expectedCount = 0
 
   var count: Int { slots.count }
-  var isEmpty: Bool { slots.isEmpty }
   var runCount: Int { runs.count }
 
   func table(ofRun run: Int) -> Int { Int(runs[run].table) }
