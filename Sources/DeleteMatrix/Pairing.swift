@@ -229,13 +229,11 @@ extension Pairing {
       }
       let scenario = start.with(links, steps: actions.map { Scenario.Step($0, at: location) })
       let cell = Cell(
-        id: id, group: name,
-        origin: .table(
-          Cell.TableEntry(
-            rules: row.rules, operation: operation,
-            isDerived: row.leftOut == .derived && operation.key != .batchDelete
-              && row.observations[operation] == nil)),
-        scenario: scenario, observations: row.observations[operation] ?? [], location: location)
+        id: id, group: name, operation: operation, rules: row.rules,
+        isDerived: row.leftOut == .derived && operation.key != .batchDelete
+          && row.observations[operation] == nil,
+        after: actions.count, of: scenario, observations: row.observations[operation] ?? [],
+        location: location)
       return Trial(scenario, [cell], from: introduction)
     }
   }

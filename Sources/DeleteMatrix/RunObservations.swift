@@ -98,7 +98,7 @@ extension FileReading {
       var fixture = Fixture(cell.scenario)
       fixture.state(source)
       let seen = observations(
-        member.value, of: cell.tableEntry?.operation.requested ?? [], in: fixture)
+        member.value, of: cell.operation?.requested ?? [], in: fixture)
       if let first = seen.first, seen.count == 1, first.evidence == .observed {
         cells[member.key] = first.state
       } else if problemCount == 0 {

@@ -31,7 +31,7 @@ package struct Summary: Hashable, Sendable {
       let group = Group(result.cell)
       counts[group, default: [:]][result.verdict, default: 0] += 1
       if result.matchesByDoubt { doubts[group, default: 0] += 1 }
-      if result.cell.tableEntry?.isDerived == true && group == .deletes { derived += 1 }
+      if result.cell.isDerived && group == .deletes { derived += 1 }
     }
   }
 
@@ -52,16 +52,11 @@ package struct Summary: Hashable, Sendable {
   package func count(in group: Group? = nil) -> Int {
     Verdict.ofMatrices.reduce(0) { $0 + count($1, in: group) }
   }
-
-  /// Whether any verdict is a failure, or nothing was run at all.
-  package var isFailure: Bool {
-    count() == 0 || Verdict.ofMatrices.contains { $0.isFailure && count($0) > 0 }
-  }
 }
 
 extension Summary.Group {
   package init(_ cell: Cell) {
-    switch cell.tableEntry?.operation {
+    switch cell.operation {
     case .delete: self = .deletes
     case .deleteUnlinked: self = .unlinkedDeletes
     case .remove: self = .removals

@@ -49,7 +49,7 @@ extension ScenarioFile {
         }
         let step = scenario.steps.indices.contains(number - 1) ? scenario.steps[number - 1] : nil
         return Cell(
-          id: "\(name)/step-\(number)", group: name, origin: .step(number), scenario: scenario,
+          id: "\(name)/step-\(number)", group: name, after: number, of: scenario,
           observations: stated, location: step?.location ?? location)
       })
   }

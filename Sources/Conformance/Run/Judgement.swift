@@ -178,7 +178,7 @@ extension ObservedState {
   /// The part of a completed state that is certain, and that a file of matrices states of such a cell.
   fileprivate func statement(of asked: AskedCell) -> ObservedState? {
     if effect == .crash { return ObservedState(effect: .crash) }
-    let operation = asked.cell.tableEntry?.operation.key
+    let operation = asked.cell.operation?.key
     let isSettled = asked.canBeRefused && effect != .denied && effect != .validationFailed
     let isStopped = reading?.stopsReader == true
     let certain: Effect? = asked.canBeRefused ? effect : isStopped ? .trapOnRead : nil

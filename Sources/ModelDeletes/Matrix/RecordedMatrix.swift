@@ -121,10 +121,10 @@ extension ModelMatrix {
     for (pairing, section) in zip(pairings, run().sections) {
       var observations: [Cell.Operation: [Observation]] = [:]
       for result in section.results {
-        guard !result.possible.isEmpty, let entry = result.cell.tableEntry else { return nil }
+        guard !result.possible.isEmpty, let operation = result.cell.operation else { return nil }
         let newest = result.possible.recorded
         let isOfAll = range.map { result.eras == $0.eras } ?? true
-        observations[entry.operation] =
+        observations[operation] =
           (isOfAll ? newest.map { Observation(.recorded, $0) } : [])
           + result.outcomesByRelease(except: isOfAll ? newest : nil)
       }

@@ -70,7 +70,7 @@ public struct ObservedRun: Sendable {
           leftOut.append(LeftOut(id: id, reason: result.reason ?? "nothing can be stated of it"))
           continue
         }
-        let requested = result.cell.tableEntry?.operation.requested ?? []
+        let requested = result.cell.operation?.requested ?? []
         let contradictions = stated.contradictions(deleting: requested)
         if contradictions.isEmpty {
           cells[id] = stated
@@ -143,7 +143,7 @@ public struct ImportError: Error, Hashable, Sendable {
 extension ConformanceResult {
   fileprivate var seen: ObservedState? {
     guard case .seen(let states) = response else { return nil }
-    return states.first { $0.step == cell.look.stepCount }
+    return states.first { $0.step == cell.stepCount }
   }
 
   /// The requests that the recording store received, if they can be compared with the deleted
@@ -154,7 +154,7 @@ extension ConformanceResult {
   /// save, it is unknown which requests were undone.
   fileprivate var judgedAsked: [ObservedState.StoreRequest]? {
     guard case .seen(let states) = response else { return nil }
-    let stepCount = cell.look.stepCount
+    let stepCount = cell.stepCount
     if states.contains(where: { $0.step ?? 0 <= stepCount && $0.refused?.isEmpty == false }) {
       return nil
     }

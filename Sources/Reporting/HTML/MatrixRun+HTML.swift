@@ -214,7 +214,7 @@ extension CellResult {
 
   /// The rules of both sides; of a scenario's step, those of its model.
   fileprivate var rules: [String] {
-    if let entry = cell.tableEntry { return entry.rules.map { $0?.rawValue ?? "–" } }
+    if cell.operation != nil { return cell.rules.map { $0?.rawValue ?? "–" } }
     let rules = cell.scenario.entities.flatMap(\.relationships).map(\.deleteRule)
     return DeleteRule.allCases.filter(rules.contains).map(\.rawValue)
   }
@@ -222,7 +222,7 @@ extension CellResult {
   /// The title of the cell: the operation, after the rules of its row; for a step, its scenario
   /// and number.
   fileprivate var heading: String {
-    if case .step(let number) = cell.origin { return "\(cell.group), step \(number)" }
+    if cell.operation == nil { return "\(cell.group), step \(cell.stepCount)" }
     return "\(rules.joined(separator: " + ")): \(cell.title)"
   }
 }

@@ -56,7 +56,7 @@ extension MatrixRun {
   }
 
   private func rule(_ result: CellResult, _ side: Int) -> String {
-    let rules = result.cell.tableEntry?.rules ?? []
+    let rules = result.cell.rules
     return rules.indices.contains(side) ? rules[side]?.rawValue ?? "–" : "–"
   }
 

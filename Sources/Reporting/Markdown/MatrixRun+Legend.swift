@@ -122,7 +122,7 @@ extension MatrixRun {
 
   /// The documentation that a match may rest on instead of an observation, in a clause; empty for none.
   private var documented: Prose {
-    let pairings = (results + others.flatMap(\.results)).filter { $0.cell.tableEntry != nil }
+    let pairings = (results + others.flatMap(\.results)).filter { $0.cell.operation != nil }
     let frameworks = pairings.filter {
       $0.cell.observations.contains { $0.evidence == .documented }
     }
