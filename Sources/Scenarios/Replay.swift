@@ -204,25 +204,7 @@ struct Replay {
       try forgetNullified(source, relationship, destinations)
     case .setValue(let value):
       try context.setValue(try id(value.object), value.attribute, to: value.value)
-    case .delete(let names):
-      let foreign = foreign(names)
-      let consequence = foreign.isEmpty ? nil : schema.framework.behaviours[.foreignDelete]
-      if consequence == .crash { history.hasCrashed = true }
-      let objects = consequence == nil ? names : names.filter { !foreign.contains($0) }
-      if consequence == .crash || objects.isEmpty { return }
-      if !rolledBack.isDisjoint(with: objects),
-        schema.framework.behaviours[.deletedAgain] == .crash
-      {
-        history.crashesBySave = true
-      }
-      try loseCascades(
-        of: try objects.filter(
-          history.insertedAndSaved.union(history.inserted.isEmpty ? history.storedHere : [])
-            .contains
-        ).map { try id($0) })
-      try context.delete(try objects.map { try id($0) })
-      history.requested.formUnion(objects)
-      history.hasUnprocessedDeletes = true
+    case .delete(let names): try delete(names)
     case .batchDelete(let entity, let objects, let includesSubentities):
       try batchDelete(
         entity, try objects?.map { try id($0) }, includingSubentities: includesSubentities)
@@ -232,24 +214,7 @@ struct Replay {
       rememberPlan(plan)
       context.processPendingChanges()
       history.hasUnprocessedDeletes = false
-    case .save:
-      // Refused or not, a save processes what is pending first.
-      history.hasUnprocessedDeletes = false
-      let plan = context.plan()
-      let isSaved = context.isSaved
-      rememberCrash(of: plan)
-      if history.crashesBySave { history.hasCrashed = true }
-      do throws(Refusal) {
-        try context.save()
-        if !isSaved { version += 1 }
-        rememberPlan(plan)
-        history.insertedAndSaved.formUnion(history.inserted)
-        savedHistory = history
-      } catch {
-        if !plan.denials.isEmpty { hasDenied = true }
-        // The context still says what refuses the save. Core Data has processed what was pending.
-        if schema.framework.name == .coreData { context.processPendingChanges() }
-      }
+    case .save: save()
     case .rollback: try rollBack()
     case .fetch(let objects):
       if isUnprocessed { try perform(.processPendingChanges) }
@@ -265,6 +230,48 @@ struct Replay {
       }
     case .read(let object, let path):
       reading = try read(object, path)
+    }
+  }
+
+  private mutating func delete(_ names: [String]) throws {
+    let foreign = foreign(names)
+    let consequence = foreign.isEmpty ? nil : schema.framework.behaviours[.foreignDelete]
+    if consequence == .crash { history.hasCrashed = true }
+    let objects = consequence == nil ? names : names.filter { !foreign.contains($0) }
+    if consequence == .crash || objects.isEmpty { return }
+    if !rolledBack.isDisjoint(with: objects),
+      schema.framework.behaviours[.deletedAgain] == .crash
+    {
+      history.crashesBySave = true
+    }
+    try loseCascades(
+      of: try objects.filter(
+        history.insertedAndSaved.union(history.inserted.isEmpty ? history.storedHere : [])
+          .contains
+      ).map { try id($0) })
+    try context.delete(try objects.map { try id($0) })
+    history.requested.formUnion(objects)
+    history.hasUnprocessedDeletes = true
+  }
+
+  /// Saves; what refuses that stays in the context, which says so.
+  private mutating func save() {
+    // Refused or not, a save processes what is pending first.
+    history.hasUnprocessedDeletes = false
+    let plan = context.plan()
+    let isSaved = context.isSaved
+    rememberCrash(of: plan)
+    if history.crashesBySave { history.hasCrashed = true }
+    do throws(Refusal) {
+      try context.save()
+      if !isSaved { version += 1 }
+      rememberPlan(plan)
+      history.insertedAndSaved.formUnion(history.inserted)
+      savedHistory = history
+    } catch {
+      if !plan.denials.isEmpty { hasDenied = true }
+      // The context still says what refuses the save. Core Data has processed what was pending.
+      if schema.framework.name == .coreData { context.processPendingChanges() }
     }
   }
 
