@@ -6,7 +6,6 @@ import Reporting
 import SourceText
 
 extension Session {
-  /// Says what will hurt in some models.
   func check() throws -> ExitCode {
     let changed = try changedFiles()
     if let changed, !changed.contains(where: \.isNameOfModelOrCode),
@@ -179,7 +178,6 @@ extension Session {
     return run.isFailure ? .failure : .ok
   }
 
-  /// Lists the rules, or describes one.
   func rules() throws -> ExitCode {
     if try options.format == .json {
       let rules = try options.arguments.first.map { [try rule($0)] } ?? CheckRule.allCases
@@ -308,7 +306,6 @@ extension Session {
       "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
   }
 
-  /// The baseline that is named by an option, or by the configuration.
   func knownBaseline() throws -> Baseline? {
     if let path = options[.baseline] { return try Baseline(InputFiles.file(path)) }
     guard let path = try configured?.path(\.baseline) else { return nil }
@@ -319,7 +316,6 @@ extension Session {
         + "'--write-baseline \(path)' makes it")
   }
 
-  /// The baseline that is written over, whose reasons are kept.
   private func earlierBaseline(at path: String) throws -> Baseline {
     guard InputFiles.exists(path) else { return .empty }
     return try OpenedFiles.$current.withValue(nil) { try Baseline(InputFiles.file(path)) }

@@ -60,7 +60,6 @@ extension Session {
     return (try one(of: models), project)
   }
 
-  /// The only one of some models, for what is said of one.
   private func one(
     of models: [Model]
   ) throws(CommandError) -> Model {
@@ -206,7 +205,6 @@ extension Session {
       "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
   }
 
-  /// Says what deleting an object of each entity does, or all about one of them.
   func explainModel() throws -> ExitCode {
     if options.has(.only) && !options.has(.instances) {
       throw options.usage(

@@ -18,7 +18,6 @@ extension CheckRun {
   /// The number of annotations of each severity that GitHub shows for one step.
   fileprivate static let mostAnnotations = 10
 
-  /// The number of findings without an annotation.
   package var countWithoutAnnotation: Int { findings.count - annotated.count }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
@@ -97,12 +96,6 @@ extension ChangesReport {
 
 extension String {
   /// Makes a workflow command of the text.
-  ///
-  /// - Parameters:
-  ///   - command: `error`, `warning` or `notice`.
-  ///   - title: What it is called.
-  ///   - location: Where it belongs; nil for no place.
-  /// - Returns: A line.
   fileprivate func annotation(
     _ command: String, title: String, at location: Location?
   ) -> String {

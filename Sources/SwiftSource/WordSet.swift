@@ -22,7 +22,6 @@ package struct WordSet: Sendable {
     }
   }
 
-  /// Whether it has a word.
   package func has(_ word: ArraySlice<UInt8>, hash: UInt64) -> Bool {
     for beginning in beginnings where word.first == beginning.first && word.starts(with: beginning)
     {

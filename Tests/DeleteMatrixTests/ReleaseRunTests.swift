@@ -211,7 +211,7 @@ struct ReleaseRunTests {
     func lines(_ one: String, _ other: String) throws -> [String] {
       Comparison(
         part, from: try ReleaseRange(one, in: releases), to: try ReleaseRange(other, in: releases)
-      ).lines.filter { cells.contains($0.one.cell.id) || $0.one.cell.tableEntry == nil }.map {
+      ).lines.filter { cells.contains($0.one.cell.id) || $0.one.cell.operation == nil }.map {
         "\($0.one.cell.id) \($0.differs) \($0.isUncertain)"
       }
     }

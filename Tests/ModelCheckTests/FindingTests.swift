@@ -114,6 +114,29 @@ struct FindingTests {
     if statement.isEmpty { #expect(try !facts("Visit()").contains(words)) }
   }
 
+  @Test(
+    "A to-many is set by what is added to it, and a relationship by the other side",
+    arguments: [
+      ("", true), ("print(m.tables.count)", true), ("m.tables.append(Table())", false),
+      ("m.tables.insert(t, at: 0)", false), ("t.menu = m", false), ("print(t.menu?.name)", true),
+    ])
+  func unsetPair(statement: String, isNoted: Bool) throws {
+    let text = """
+      @Model class Menu {
+        var name = ""
+        @Relationship(deleteRule: .noAction, inverse: \\Table.menu) var tables: [Table] = []
+      }
+      @Model class Table { var menu: Menu? }
+      func add(_ c: ModelContext) { c.insert(Menu()) }
+      func remove(_ m: Menu, _ t: Table, _ c: ModelContext) { c.delete(m); \(statement) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.noActionLeavesDangling]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let facts = try #require(found.first).facts
+    #expect(facts.contains("no code here sets Menu.tables") == isNoted, "\(found)")
+  }
+
   @Test("What a baseline knows it by has no line in it")
   func key() throws {
     let moved = try Check().findings(in: Model(reading: "\n\n" + Self.text, as: "App/M.swift"))

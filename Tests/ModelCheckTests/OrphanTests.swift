@@ -713,6 +713,27 @@ struct OrphanTests {
     }
   }
 
+  @Test(
+    "The delete of all that has no owner counts if something calls it, for every entity that is left",
+    arguments: [
+      ("trip == nil", "", "f(t); try? g(c)", true), ("trip == nil", "", "f(t)", false),
+      ("trip != nil", "", "f(t); try? g(c)", false), ("tag == nil", "", "f(t); try? g(c)", false),
+      ("trip == nil", "r.includesSubentities = false", "f(t); try? g(c)", false),
+    ])
+  func sweptInProgram(format: String, more: String, calls: String, isNote: Bool) throws {
+    let text = """
+      \(Self.trips("Trip?", "var tag: Tag?"))
+      @Model class Break: Stop { var minutes = 0 }
+      @main struct App { static func main() { \(calls) } }
+      func f(_ trip: Trip) { trip.stops.removeAll() }
+      func g(_ c: ModelContext) throws { \(Self.request(format, more)) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [isNote ? .note : .warning], "\(found)")
+  }
+
   @Test("What is taken out of its owner is a note where something else can hold it, which is named")
   func otherHolders() throws {
     let model = Self.trips("Trip?", "var tag: Tag?", tag: "var stops: [Stop] = []")

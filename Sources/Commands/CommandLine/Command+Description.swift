@@ -83,9 +83,6 @@ extension Command {
   }()
 
   /// The command that prints help.
-  ///
-  /// - Parameter examples: Whole command lines.
-  /// - Returns: The command.
   package static func help(examples: [String]) -> Command {
     Command(
       "help", summary: "describe a command or a topic",

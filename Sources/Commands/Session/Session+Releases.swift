@@ -178,7 +178,6 @@ extension Session {
     try zip(models, releasesOfEach(models)).map { DeleteStories(of: $0, on: $1) }
   }
 
-  /// Returns the requested releases; nil if none were requested.
   private func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
     guard let text = options[.system] else { return nil }
     do throws(ReleaseError) { return try ReleaseRange(text, in: releases) } catch {

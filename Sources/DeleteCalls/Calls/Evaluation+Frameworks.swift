@@ -340,11 +340,6 @@ extension Evaluation {
     return object
   }
 
-  /// The name of the property that a call is for by key.
-  private static func key(of given: [Argument]) -> String? {
-    given.first { ["forKey", "forKeyPath"].contains($0.label ?? "") }?.value.text
-  }
-
   mutating func entityCall(
     _ name: String, _ entity: Int, _ base: CodeValue, _ given: [Argument], at place: Int
   ) -> CodeValue? {

@@ -43,9 +43,6 @@ extension Finding.Note {
   private static let mostListed = 10
 
   /// The words of the note.
-  ///
-  /// - Parameter place: The place of the finding: another one in its file is named by its line.
-  /// - Returns: A clause without a full stop.
   package func words(at place: Location) -> String {
     switch self {
     case .fact(let words): return words
@@ -94,7 +91,6 @@ extension Finding.Note {
     }
   }
 
-  /// The places in the note.
   package var labels: [Finding.Label] {
     switch self {
     case .hook(let className, let location):

@@ -23,14 +23,6 @@ struct DeleteCallIndex {
   /// Indexes the calls of the code; nil if no code deletes anything and it is no program that was read as a whole.
   ///
   /// Such code may be part of an app or a library whose clients perform every kind of delete.
-  ///
-  /// - Parameters:
-  ///   - calls: All calls in the code.
-  ///   - index: The model's number among those that the calls are about.
-  ///   - model: The model.
-  ///   - isProgram: Whether the calls are all those of a program.
-  ///   - unreadCount: The number of files and folders that could not be read.
-  ///   - gapCount: The number of pieces of code that are not read.
   init?(
     _ calls: [DeleteCall], ofModel index: Int, _ model: Model, areOfProgram isProgram: Bool = false,
     unread unreadCount: Int = 0, gaps gapCount: Int = 0
@@ -125,7 +117,6 @@ struct DeleteCallIndex {
   }
 }
 
-/// The delete calls that reach a hazard.
 struct ReachingCalls {
   private struct Entry {
     let call: DeleteCall
@@ -158,9 +149,6 @@ struct ReachingCalls {
   var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }
 
   /// Whether some code deletes the hazard's object without what has it.
-  ///
-  /// - Parameter owners: The names of the entities of what has it.
-  /// - Returns: Whether a call does so, and the code around deletes or unlinks none of these.
   func deletesAlone(_ owners: Set<String>) -> Bool {
     entries.contains { entry in
       entry.path.isEmpty && !entry.alsoUnlinks
@@ -200,7 +188,6 @@ struct ReachingCalls {
 
   fileprivate mutating func add(byCascade others: ReachingCalls) { cascading = others.entries }
 
-  /// The places of all calls.
   var allPlaces: [Location] { (entries + cascading).map(\.call.location) }
 
   private mutating func sort() {

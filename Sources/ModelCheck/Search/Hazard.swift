@@ -20,7 +20,6 @@ struct Hazard: Sendable {
   var otherNames: [String] { others.map { pair.schema.qualifiedName(of: $0) } }
 }
 
-/// The smallest delete that shows a hazard.
 struct Shown: Sendable {
   let trial: Trial
   let result: TrialResult
@@ -89,7 +88,6 @@ struct RelationshipPair: Sendable {
   /// The effect of reading a reference to a deleted object.
   var danglingRead: String { schema.framework.danglingWords(on: range) }
 
-  /// The severity of a dangling reference.
   var danglingSeverity: ModelFinding.Severity {
     schema.framework.trapsOnDanglingRead ? .error : .warning
   }

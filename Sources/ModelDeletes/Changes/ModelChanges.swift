@@ -101,13 +101,6 @@ public struct ModelChanges: Sendable {
   }
 
   /// The deletes that do something else, and how many do the same.
-  ///
-  /// - Parameters:
-  ///   - comparison: The models.
-  ///   - releases: The releases that have the classes of a relationship; nil for what the frameworks are
-  ///     described to do without one.
-  /// - Returns: The changes, and the number of the others.
-  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
   static func differences(
     _ comparison: ModelComparison,
     on releases: (ModelComparison.Pair) -> ReleaseRange? = { _ in nil }
@@ -151,7 +144,6 @@ public enum ChangeImpact: String, CaseIterable, Comparable, Sendable {
 public struct ModelChange: Equatable, Sendable {
   /// Releases on which it does so.
   package struct Place: Equatable, Sendable {
-    /// The releases, without gaps.
     package let range: ReleaseRange
     /// Whether that is known, and not only possible.
     package let isKnown: Bool
@@ -159,24 +151,16 @@ public struct ModelChange: Equatable, Sendable {
 
   /// The difference between two outcomes of a delete, as far as one graph shows it; the worst first.
   package enum Difference: String, CaseIterable, Comparable, Sendable {
-    /// A crash that is new.
     case crashes
-    /// A dangling reference that is new.
     case dangles = "leaves a dangling reference"
-    /// More objects are deleted.
     case deletesMore = "deletes more"
-    /// The save is newly refused.
     case isBlocked = "is blocked"
-    /// The save is no longer refused.
     case isUnblocked = "is no longer blocked"
-    /// Fewer objects are deleted.
     case deletesLess = "deletes less"
-    /// Any other difference.
     case differs = "behaves differently"
     /// A crash, a dangling reference or a failure is gone.
     case isSafer = "no longer fails"
 
-    /// Orders the worst first.
     package static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -193,7 +177,6 @@ public struct ModelChange: Equatable, Sendable {
 
   /// A fault that `check` finds on one of the two models.
   package struct Fault: Equatable, Sendable {
-    /// The rule that finds it, as in `nullify_leaves_orphans`.
     package let rule: String
     /// The event and the entity that it happens to, in one clause.
     package let title: String
@@ -218,7 +201,6 @@ public struct ModelChange: Equatable, Sendable {
   /// The releases on which it is so, the oldest first; empty where it is known to be so on all that
   /// were asked for, or none was.
   package internal(set) var places: [Place] = []
-  /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
   /// The effects of the faults that it shows, the new ones under worse, and those gone under better.
   fileprivate var effects: [ChangeImpact: Set<Effect>] = [:]
@@ -273,7 +255,6 @@ public struct ModelChange: Equatable, Sendable {
     }
   }
 
-  /// The difference between the outcomes.
   package var difference: Difference {
     guard let after else { return before.map(Difference.init(ofGone:)) ?? .differs }
     guard let before else {
@@ -306,11 +287,6 @@ public struct ModelChange: Equatable, Sendable {
 
 extension ModelChange {
   /// The change that a fault is new or gone.
-  ///
-  /// - Parameters:
-  ///   - impact: Worse for a new fault, better for one that is gone.
-  ///   - fault: The fault.
-  ///   - change: The delete that does something else because of it, if a graph in both shows it.
   init(
     _ impact: ChangeImpact, _ fault: FaultChanges.Fault, shownBy change: ModelChange?
   ) {
@@ -372,7 +348,6 @@ extension ModelChange {
 }
 
 extension Outcome {
-  /// Whether the save is refused.
   fileprivate var isRefused: Bool { effect == .denied || effect == .validationFailed }
 }
 

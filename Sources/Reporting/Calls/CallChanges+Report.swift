@@ -67,7 +67,6 @@ extension ChangesReport {
       + (hasMoved ? earlier.map { " (was \($0.file):\($0.line))" } ?? "" : "")
   }
 
-  /// The changes as data.
   var callsJSON: JSONText {
     guard let calls else { return .null }
     let words = callWords

@@ -35,7 +35,6 @@ struct CallWords {
     return stories.story(of: entity, at: call)
   }
 
-  /// The relationship that a call takes something out of, with what has it.
   private func unlinked(_ call: DeleteCall) -> (relationship: RelationshipID, schema: Schema)? {
     guard let schema = call.model.map({ stories[$0].model.schema }), call.entity != nil,
       let relationship = call.relationship(in: schema)
@@ -50,12 +49,10 @@ struct CallWords {
       ?? "a class that is not in the model, such as one of an older version"
   }
 
-  /// Whether what a call takes something out of holds many.
   private func holdsMany(_ call: DeleteCall) -> Bool {
     unlinked(call).map { $0.schema.declaration(of: $0.relationship).isToMany } ?? true
   }
 
-  /// The parts of what is reported about a call.
   struct Effects {
     /// The call itself: `deletes Trip`.
     let call: String
@@ -72,17 +69,14 @@ struct CallWords {
     /// The call with its other effects, without the harm.
     var ordinary: String { others.isEmpty ? call : "\(call); \(others.joined(separator: "; "))" }
 
-    /// All parts in a line.
     var line: String {
       let effects = harm + others
       return effects.isEmpty ? call : "\(call): \(effects.joined(separator: "; "))"
     }
   }
 
-  /// The effect of a call, in a line.
   func sentence(_ call: DeleteCall) -> String { effects(of: call).line }
 
-  /// The effects of a call, in parts.
   func effects(of call: DeleteCall) -> Effects {
     var effects = effectsInModels(of: call)
     if let uncalled = call.uncalled {
@@ -168,7 +162,6 @@ struct CallWords {
     }
   }
 
-  /// The effects of a call that uses a deleted object.
   private func use(of deleted: String, _ call: DeleteCall, _ story: DeleteStory?) -> Effects {
     guard let property = call.property else {
       return Effects(call: "deletes \(deleted) again", harm: ["can crash"], gravity: .crash)
@@ -202,7 +195,6 @@ struct CallWords {
     return Effects(call: words, harm: mayCrash ? ["can crash"] : [], gravity: .crash)
   }
 
-  /// The effects of a call that deletes an object of one entity.
   private func deleting(
     _ entity: String, _ call: DeleteCall, _ story: DeleteStory?, _ verb: String
   ) -> Effects {
@@ -267,7 +259,6 @@ struct CallWords {
     )
   }
 
-  /// The effects of a call that takes an object out of a relationship.
   private func unlinking(_ entity: String, _ call: DeleteCall) -> Effects {
     let relationship = call.relationship ?? ""
     let source = String(relationship.prefix { $0 != "." })

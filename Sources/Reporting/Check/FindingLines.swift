@@ -11,18 +11,12 @@ extension CheckRun {
 
   /// The findings for a person at a terminal, with source lines, notes and help; a blank line after
   /// each.
-  ///
-  /// - Parameter screen: The terminal, whose width no line exceeds.
-  /// - Returns: The text; empty without findings.
   package func text(on screen: Screen) -> String {
     let pages = findings.map { $0.page(columns: screen.width) }.joined(separator: "\n")
     return findings.isEmpty ? "" : screen.text(of: pages) + "\n"
   }
 
   /// Returns a hint at what to do next.
-  ///
-  /// - Parameter suggestsFixes: Whether to count what can be fixed.
-  /// - Returns: The hint; nil without findings.
   package func advice(suggestingFixes suggestsFixes: Bool) -> String? {
     guard let rule = findings.first?.rule.rawValue else { return nil }
     let count = suggestsFixes ? findings.count { !$0.fix.isEmpty } : 0
@@ -39,7 +33,6 @@ extension Finding {
       + notes.map { "\($0.labels.first?.location ?? location): note: \($0.words(at: location))" }
   }
 
-  /// The finding in the layout of a terminal.
   fileprivate func page(columns: Int) -> Prose {
     let mark: Prose = "[\(rule.rawValue)]\(fix.isEmpty ? "" : " [fixable]")"
     var text: Prose = "\(severity.prose): \(title.prose) \(Prose(.marked(.dim, mark)))\n"
@@ -52,10 +45,8 @@ extension Finding {
     return text
   }
 
-  /// A source line in the layout of a terminal.
   struct SourceLine {
     let prose: Prose
-    /// Indicates whether the fix writes the line.
     let isFix: Bool
   }
 

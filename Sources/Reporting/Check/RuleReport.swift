@@ -3,9 +3,7 @@ import ModelCheck
 import ModelFiles
 import SourceText
 
-/// Descriptions of the rules of `check`.
 package enum RuleReport {
-  /// A line for each rule, group by group.
   package static var list: String {
     let width = CheckRule.allCases.map(\.rawValue.count).max() ?? 0
     let groups = CheckRule.groups.map { group in
@@ -14,7 +12,6 @@ package enum RuleReport {
     return groups.joined(separator: "\n")
   }
 
-  /// A table of the rules of each group, for a terminal.
   package static var page: Prose {
     CheckRule.groups.map { group in
       let rows = group.rules.map { ($0.rawValue, $0.titleWithMark) }
@@ -49,7 +46,6 @@ package enum RuleReport {
     }.joined()
   }
 
-  /// A table of words and their descriptions.
   static func table(_ rows: [(word: String, description: String)]) -> Prose {
     var table = Table(header: ["", ""])
     table.rows = rows.map { [$0.word.prose, $0.description.prose] }
@@ -57,9 +53,6 @@ package enum RuleReport {
   }
 
   /// All rules: a table for each group, then each rule, as the file `RULES.md` has it.
-  ///
-  /// - Returns: Markdown, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` if an example cannot be checked: an internal error.
   package static func document() throws -> String {
     var text: Prose = """
       \(Prose.heading(1, "The rules of `check`"))
@@ -86,10 +79,6 @@ package enum RuleReport {
   }
 
   /// A rule: what it finds, its smallest example with the findings there, and the fix.
-  ///
-  /// - Parameter rule: The rule.
-  /// - Returns: The text, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` if the example cannot be checked: an internal error.
   package static func page(of rule: CheckRule) throws -> Prose { try page(of: rule, from: 1) }
 
   private static func page(of rule: CheckRule, from level: Int) throws -> Prose {
@@ -128,7 +117,6 @@ package enum RuleReport {
 }
 
 extension CheckRule {
-  /// The summary, marked where `check --fix` helps.
   fileprivate var titleWithMark: String { summary + (isFixable ? " [fixable]" : "") }
 }
 

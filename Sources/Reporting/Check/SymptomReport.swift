@@ -14,9 +14,6 @@ package struct SymptomReport {
   private let reports: [String: CellResult]
 
   /// Replays the scenarios of those who reported a symptom, on all releases.
-  ///
-  /// - Parameter suite: The bundled matrices.
-  /// - Throws: An error if the bundled releases cannot be read: an internal error.
   package init(_ suite: MatrixSuite) throws {
     releases = try Releases.known()
     let runner = Runner(on: ReleaseRange(from: nil, in: releases))
@@ -28,12 +25,10 @@ package struct SymptomReport {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A list of the symptoms, one line each.
   package static var list: String {
     RuleReport.lines(Symptom.allCases.map { ($0.id, $0.title) })
   }
 
-  /// A table of the symptoms, for a terminal.
   package static var listPage: Prose {
     RuleReport.table(Symptom.allCases.map { ($0.id, $0.title) })
   }
@@ -62,15 +57,9 @@ package struct SymptomReport {
     return text.markdown
   }
 
-  /// Everything about a symptom.
   package func page(of symptom: Symptom) -> Prose { page(of: symptom, from: 1, linksRules: false) }
 
   /// The answer to a question: the best match in short, and others that fit less well.
-  ///
-  /// - Parameters:
-  ///   - matches: The symptoms that fit, the best first; not empty.
-  ///   - found: The findings of the symptom's rules in the project around, which come first.
-  /// - Returns: The answer in about ten lines, ending with a line break.
   package static func answer(_ matches: [Symptom], foundHere found: [Finding]) -> Prose {
     let symptom = matches[0]
     var text: Prose = "\(heading(of: symptom, level: 1))\n"
@@ -109,13 +98,6 @@ package struct SymptomReport {
     }.joined()
   }
 
-  /// Symptoms as JSON, the best match first.
-  ///
-  /// - Parameters:
-  ///   - symptoms: The symptoms that fit.
-  ///   - found: The findings of the first symptom's rules in the project around.
-  ///   - nearest: The symptoms that come nearest where none fits.
-  /// - Returns: An object, ending with a line break.
   package static func json(
     of symptoms: some Sequence<Symptom>, foundHere found: [Finding] = [],
     nearest: [Symptom] = []
@@ -184,7 +166,6 @@ package struct SymptomReport {
     }
   }
 
-  /// The releases with a behaviour, and their sources.
   private func words(ofBehaviour name: String) -> Prose? {
     guard let behaviour = releases.behaviours.first(where: { $0.name == name }) else { return nil }
     let range = ReleaseRange(from: nil, in: releases)

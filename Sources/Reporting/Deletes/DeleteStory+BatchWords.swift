@@ -27,7 +27,6 @@ extension DeleteStory {
     [failures, steps(.leftInvalid), steps(.blocked), steps(.avoidsCrash)].filter { !$0.isEmpty }
   }
 
-  /// Steps of one kind in some words.
   func batchPhrase(_ steps: [Step]) -> String {
     switch steps[0].kind {
     case .failed: failure(steps)

@@ -14,7 +14,6 @@ extension DeleteStory {
     return Set(names.compactMap { model.deleteHooks[$0] }).sorted { $0.location < $1.location }
   }
 
-  /// A step in a sentence.
   func sentence(_ step: Step) -> String {
     switch step.kind {
     case .alsoDeleted: cascade(step)
@@ -187,7 +186,6 @@ extension DeleteStory.Step.Kind {
 
 /// Names of what a delete concerns.
 extension DeleteStory {
-  /// The name of the entity.
   var name: String { name(entity) }
 
   func name(_ entity: EntityID) -> String { schema.declaration(of: entity).name }
@@ -356,12 +354,10 @@ extension DeleteStory {
       + "because \(danglingReason(step.cause.map(qualified))): \(schema.framework.danglingWords(on: range))"
   }
 
-  /// A one-to-one relationship that was observed to crash.
   private func crash(_ step: Step) -> String {
     "\(condition(step))where \(holding(step)) (one-to-one, \(rule(step.relationship)))"
   }
 
-  /// A cascade that was observed to crash.
   private func crashByCascade(_ step: Step) -> String {
     let back = schema.inverse(of: step.relationship).map { qualified($0.relationship) } ?? ""
     return

@@ -7,7 +7,6 @@ import Scenarios
 import SourceText
 
 extension ModelReport {
-  /// The only model, or all of them.
   var json: String {
     let members =
       models.count == 1

@@ -6,7 +6,6 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// The numbers of listed changes, in one line.
   package var summary: String {
     let (changes, calls) = (Self.counts(of: entries), Self.counts(of: callEntries))
     if changes.isEmpty && calls.isEmpty { return "No delete changed\(period)." }
@@ -192,7 +191,6 @@ extension ChangesReport {
     return (Entry(impacts: impacts, title: change.title, text: text), change.isBatch)
   }
 
-  /// The outcomes before and after, or the only one there is.
   private func effect(of change: ModelChange, _ pair: ProjectChanges.Pair) -> Prose {
     let words = words(change, pair)
     if change.before == nil { return words[1].prose }
@@ -240,7 +238,6 @@ extension ProjectChanges.Pair {
     }
   }
 
-  /// The declaration of the relationship of a change, before and after.
   fileprivate func declaration(of change: ModelChange) -> ChangedDeclaration {
     func find(in schema: Schema) -> RelationshipID? {
       schema.entity(change.entity).flatMap { schema.relationship(change.relationship, of: $0) }
@@ -300,7 +297,6 @@ extension ChangedDeclaration {
 }
 
 extension ChangesReport {
-  /// The changes with an impact, in the order of the models.
   func sorted(_ impact: ChangeImpact) -> [(pair: ProjectChanges.Pair, change: ModelChange)] {
     changes.compared.flatMap { pair in
       pair.changes.changes.filter { $0.impact == impact }.map { (pair, $0) }
@@ -365,10 +361,8 @@ extension ChangesReport {
 }
 
 extension ChangeImpact {
-  /// The impacts in the order of a plan.
   static let worstFirst: [ChangeImpact] = [.worse, .review, .better]
 
-  /// The place in ``worstFirst``.
   fileprivate var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
 
   /// The word that begins a change, in a colour.
@@ -381,7 +375,6 @@ extension ChangeImpact {
     }
   }
 
-  /// The heading of its changes.
   var title: String {
     switch self {
     case .worse: "Worse"
@@ -390,7 +383,6 @@ extension ChangeImpact {
     }
   }
 
-  /// The words behind a number of changes.
   func words(_ count: Int) -> String {
     switch self {
     case .worse, .better: rawValue

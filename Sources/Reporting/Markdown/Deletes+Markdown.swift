@@ -7,7 +7,6 @@ import Scenarios
 import SourceText
 
 extension EntitiesReport {
-  /// A table of all entities.
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
     for story in stories { table.rows.append([story.name.prose, model.verdict(of: story).prose]) }
@@ -145,7 +144,6 @@ extension EntityReport {
 
 /// The layout of a list of effects.
 enum EffectsText {
-  /// A title with a bullet for each sentence, or with a word where there is none.
   static func section(_ title: String, _ sentences: [String], nothing: String) -> Prose {
     if sentences.isEmpty { return "\(title): \(nothing).\n" }
     return "\(title):\n\n"

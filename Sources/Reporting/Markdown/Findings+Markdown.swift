@@ -11,7 +11,6 @@ extension CheckRun {
   /// which would say nothing.
   package var titles: [String] { models.map(\.titleOfModel) }
 
-  /// A table for each model, and how each finding shows.
   package var page: Prose {
     var parts: [Prose] = [
       "\(Prose.heading(1, "Findings"))\n\n\(titles.listed().prose): \(counts).\n"
@@ -65,7 +64,6 @@ extension String {
 }
 
 extension ModelFinding.Severity {
-  /// The word for it, as it is marked in a finding.
   var prose: Prose {
     let mark: Prose.Mark =
       switch self {

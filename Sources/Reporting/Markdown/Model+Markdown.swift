@@ -101,7 +101,6 @@ extension Relationship {
 }
 
 extension Schema.Hazard {
-  /// Returns a description of the hazard of a relationship.
   fileprivate func text(of declared: Relationship, to destination: Prose) -> Prose {
     switch self {
     case .crashes: "deleting this side crashes"
