@@ -326,6 +326,8 @@ package struct EntityReport: AnswerReport {
   let calls: [DeleteCall]
   /// The unresolved calls, and the code that could not be read, which may delete one, too.
   let unresolved: [Location]
+  /// The titles of the findings of `check` about objects that the delete leaves unreachable.
+  package var orphans: [String] = []
 
   /// Reports the deletes of an entity, and the calls that ask for them.
   package init(
