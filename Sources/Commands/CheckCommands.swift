@@ -199,6 +199,10 @@ extension Session {
       try isJSON
         ? deliver(json: SymptomReport.json(of: Symptom.allCases))
         : deliver(SymptomReport.listPage, asMarkdown: SymptomReport.list)
+      if !isJSON {
+        let why = "\(program.name) why"
+        remark("'\(why) TEXT' explains one; '\(why) - < FILE' reads a log")
+      }
       return .ok
     }
     let text =
@@ -236,8 +240,7 @@ extension Session {
         + (ranking.isNearAny
           ? "; these are the nearest"
           : near.isEmpty
-            ? ", and none is near; '\(program.name) why' lists all, of which these are the first"
-            : near),
+            ? "; '\(program.name) why' lists all, of which these are the first" : near),
       from: program.name)
     try deliver(SymptomReport.listed(ranking.nearest))
     return .failure

@@ -187,7 +187,7 @@ extension Session {
     let unread =
       (old.unread + new.unread).map(\.finding) + models.joined().flatMap(\.leftOut)
     if models.joined().isEmpty, unread.isEmpty {
-      let kind = options.framework.map { "model of \($0.rawValue)" } ?? "data model"
+      let kind = options.framework.map { "\($0.title) model" } ?? "data model"
       throw CommandError(
         message: "found no \(kind), neither \(past) nor \(present)".singleLine, code: .badData)
     }

@@ -70,11 +70,10 @@ extension ChangesReport {
   private func annotation(
     _ command: String, _ change: ModelChange, _ pair: ProjectChanges.Pair
   ) -> String {
-    let words = words(change, pair)
     let message =
-      "\(change.title): delete \(change.scenario.deletedObjects), linked by \(change.entity)."
-      + "\(change.relationship): \(words[1]); before: \(words[0])"
-      + (change.places.isEmpty ? "" : "; \(releases(of: change))")
+      "\(change.title). Example: delete \(change.scenario.deletedObjects), linked by \(change.entity)."
+      + "\(change.relationship). \(effect(of: change, pair))."
+      + (change.places.isEmpty ? "" : " Only \(releases(of: change)).")
     let place = location(of: change, in: pair).map(serviceLocation)
     return message.annotation(command, title: change.impact.title, at: place)
   }

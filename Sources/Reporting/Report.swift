@@ -315,6 +315,8 @@ package struct EntityReport: AnswerReport {
   let calls: [DeleteCall]
   /// The unresolved calls, and the code that could not be read, which may delete one, too.
   let unresolved: [Location]
+  /// The titles of the findings of `check` about objects that the delete leaves unreachable.
+  package var orphans: [String] = []
 
   package init(
     of entity: EntityID, _ stories: DeleteStories, calledBy calls: [DeleteCall] = [],

@@ -372,6 +372,34 @@ struct CallReachTests {
   }
 
   @Test(
+    "A delete before which the code empties the relationship is named where no other call reaches the fault",
+    arguments: [
+      (
+        "for visit in visits { visit.provider = nil }",
+        "no delete call reaches this; the code empties Visit.provider before the delete at M.swift:8:3"
+      ),
+      ("", "deleted at M.swift:8:3"),
+    ])
+  func emptied(before: String, words: String) throws {
+    let text = """
+      @Model class Visit { var provider: Provider? }
+      @Model class Provider { var name = "" }
+      func f(_ provider: Provider, _ c: ModelContext) throws {
+        let id = provider.persistentModelID
+        let those = FetchDescriptor<Visit>(predicate: #Predicate { $0.provider?.persistentModelID == id })
+        let visits = try c.fetch(those)
+        \(before)
+        c.delete(provider)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.missingInverseLeavesDangling]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let finding = try #require(found.first)
+    #expect(finding.message.hasSuffix(words), "\(finding.message)")
+  }
+
+  @Test(
     "A batch delete that cannot show a fault of ordinary deletes is named where no other call reaches it",
     arguments: [
       ("try c.delete(model: Car.self)", "reaches this except batch deletes, which don't cause it"),

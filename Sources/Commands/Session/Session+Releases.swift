@@ -155,9 +155,11 @@ extension Session {
     let systems = platforms.values
       .compactMap { $0.min { $0.release.era < $1.release.era }?.target.system }.sorted()
       .joined(separator: ", ")
+    let range = ReleaseRange(from: oldest.release, in: described)
+    let known = range.eras.first.flatMap { $0 > oldest.release.era ? $0 : nil }
+    let start = known.map { "; results start at \($0)" } ?? ""
     return (
-      ReleaseRange(from: oldest.release, in: described),
-      "releases: \(systems) and newer, as \(oldest.target.file.singleLine) states"
+      range, "releases: \(systems) and newer, as \(oldest.target.file.singleLine) states\(start)"
     )
   }
 

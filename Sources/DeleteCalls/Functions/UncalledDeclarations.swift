@@ -17,8 +17,9 @@ package struct UncalledCode: Hashable, Sendable {
   /// - Returns: A clause without a full stop.
   package static func words(_ all: [UncalledCode], _ place: (Location) -> String) -> String {
     let names = all.map { "\($0.name) (\(place($0.location)))" }.listed("or")
-    let rest = all.contains(where: \.isMentioned) ? " except code that is itself not called" : ""
-    return "nothing in this code calls \(names)\(rest)"
+    // Code that nothing calls may mention it.
+    let verb = all.contains(where: \.isMentioned) ? "reaches" : "calls"
+    return "nothing in this code \(verb) \(names)"
   }
 }
 

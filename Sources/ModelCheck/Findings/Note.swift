@@ -22,6 +22,8 @@ extension Finding {
     /// The absence of calls that reach it, among those that could be resolved; apart from batch deletes, if there
     /// are any, which do not show it.
     case notReached(unresolved: Int, unread: Int, exceptBatches: Bool)
+    /// The delete call that does not reach it, because the code empties a relationship before.
+    case emptied(String, before: Location)
     /// The code around all calls that reach it, which nothing calls.
     case uncalled([UncalledCode])
     /// The place at which the code deletes every object of an entity that holds nothing in a relationship.
@@ -71,6 +73,8 @@ extension Finding.Note {
       ].compactMap(\.self)
       let batches = exceptBatches ? " except batch deletes, which don't cause it" : ""
       return "no delete call reaches this\(batches)" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
+    case .emptied(let relationship, let location):
+      return "the code empties \(relationship) before the delete at \(location)"
     case .uncalled(let code):
       return UncalledCode.words(code) { location in
         location.file == place.file ? "line \(location.line)" : "\(location)"
@@ -98,6 +102,7 @@ extension Finding.Note {
     case .alsoAt(let labels, _, _): labels
     case .reached(let places, _, _):
       places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
+    case .emptied(_, let location): [Finding.Label("delete call", at: location)]
     case .uncalled(let code):
       code.map { Finding.Label("nothing calls \($0.name)", at: $0.location) }
     case .swept(let name, let held, let location):
@@ -118,6 +123,8 @@ extension Finding.Note {
         isOpen: isOpen)
     case .reached(let places, let entity, let name):
       .reached(by: places.map(renamed), deleting: entity, at: name)
+    case .emptied(let relationship, let location):
+      .emptied(relationship, before: renamed(location))
     case .uncalled(let code):
       .uncalled(
         code.map { code in

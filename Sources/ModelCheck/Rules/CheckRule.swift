@@ -27,7 +27,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   package let goodExample: Example?
   /// When it is looked for.
   public let category: Category
-  /// The rules whose hazards come of what this one finds: they are not told again.
+  /// The rules whose findings this one explains; they are not reported again.
   let causes: [CheckRule]
   /// The behaviour of a release that the rule depends on; nil if all releases behave alike.
   let behaviour: Framework.Condition?
@@ -178,6 +178,9 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
       ]),
     Group(title: "Comments and baselines", rules: [ineffectiveIgnore, staleBaselineEntry]),
   ]
+
+  /// Whether it is about relationships as they are declared, in a class or in Xcode.
+  package var isAboutDeclarations: Bool { if case .byDelete = search { true } else { false } }
 
   package var isFixable: Bool { fixed != nil }
 }

@@ -89,11 +89,16 @@ struct DeleteCallIndex {
       }
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
-        let left = fitting.filter {
+        var left: [DeleteCall] = []
+        for call in fitting where !call.sparesSubentities || deletable.contains(entity) {
           // What is deleted with it, in a tree, may hold something.
-          (schema.cascadesToItsLike(entity, emptied: $0.emptied)
-            || !$0.empties(hazard.trial, in: schema))
-            && (!$0.sparesSubentities || deletable.contains(entity))
+          if !schema.cascadesToItsLike(entity, emptied: call.emptied),
+            let emptied = call.emptied(of: hazard.trial, in: schema)
+          {
+            direct.emptying.append((call.location, schema.qualifiedName(of: emptied)))
+          } else {
+            left.append(call)
+          }
         }
         direct.add(left, of: name) { $0.unlinks(hazard.trial, in: schema) }
       } else if let path = schema.cascades(from: entity, to: deletable),
@@ -109,7 +114,7 @@ struct DeleteCallIndex {
       }
     }
     if direct.isEmpty {
-      indirect.areOnlyBatches = direct.areOnlyBatches
+      (indirect.areOnlyBatches, indirect.emptying) = (direct.areOnlyBatches, direct.emptying)
       return indirect
     }
     direct.add(byCascade: indirect)
@@ -136,6 +141,9 @@ struct ReachingCalls {
 
   /// Whether the only calls that delete the hazard's object are batch deletes, which do not show the hazard.
   var areOnlyBatches = false
+
+  /// The calls before which the code empties a relationship, so that they do not show the hazard.
+  var emptying: [(location: Location, relationship: String)] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -248,12 +256,12 @@ extension DeleteCall {
       }
   }
 
-  /// Whether the code has taken out before, or deletes as well, what the deleted object of a trial needs to
-  /// hold or to be held by.
-  fileprivate func empties(_ trial: Trial, in schema: Schema) -> Bool {
+  /// The relationship that the code has emptied before, and by which the deleted object of a trial needs to hold
+  /// something or to be held; nil if there is none.
+  fileprivate func emptied(of trial: Trial, in schema: Schema) -> RelationshipID? {
     let held = trial.links.filter { $0.destination == trial.deleted }.map(\.relationship)
-    return empties(trial.relationshipsOfDeleted(in: schema), in: schema)
-      || held.contains { emptied.contains(schema.qualifiedName(of: $0)) }
+    return held.first { emptied.contains(schema.qualifiedName(of: $0)) }
+      ?? trial.relationshipsOfDeleted(in: schema).first { empties([$0], in: schema) }
   }
 
   /// Whether the code has emptied one of some relationships before.

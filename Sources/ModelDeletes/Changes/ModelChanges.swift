@@ -3,6 +3,7 @@ import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Scenarios
+import SourceText
 
 /// The differences between what deletes do on an old model and on a new one.
 ///
@@ -150,16 +151,23 @@ public struct ModelChange: Equatable, Sendable {
   }
 
   /// The difference between two outcomes of a delete, as far as one graph shows it; the worst first.
-  package enum Difference: String, CaseIterable, Comparable, Sendable {
+  package enum Difference: CaseIterable, Comparable, Sendable {
+    /// A crash that is new.
     case crashes
-    case dangles = "leaves a dangling reference"
-    case deletesMore = "deletes more"
-    case isBlocked = "is blocked"
-    case isUnblocked = "is no longer blocked"
-    case deletesLess = "deletes less"
-    case differs = "behaves differently"
+    /// A dangling reference that is new.
+    case dangles
+    /// More objects are deleted.
+    case deletesMore
+    /// The save is newly refused.
+    case isBlocked
+    /// The save is no longer refused.
+    case isUnblocked
+    /// Fewer objects are deleted.
+    case deletesLess
+    /// Any other difference.
+    case differs
     /// A crash, a dangling reference or a failure is gone.
-    case isSafer = "no longer fails"
+    case isSafer
 
     package static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
 
@@ -233,28 +241,65 @@ public struct ModelChange: Equatable, Sendable {
     return change
   }
 
-  /// The fault that is new, the fault that is gone after `fixed`, or the delete with the difference:
-  /// `deleting a Trip deletes more`.
+  /// The fault that is new, the fault that is gone after `no longer true`, or the delete with the difference:
+  /// `deleting a Trip also deletes a Stop`.
   public var title: String {
     guard let fault else {
-      let words =
-        switch (difference, before?.effect) {
-        case (.isSafer, .crash): "no longer crashes"
-        case (.isSafer, .trapOnRead): "leaves fewer dangling references"
-        case (let difference, _): difference.rawValue
-        }
-      return "\(isBatch ? "batch-deleting" : "deleting") \(deleted.withArticle) \(words)"
+      let verb = isBatch ? "batch-deleting" : "deleting"
+      return "\(verb) \(deleted.withArticle) \(wordsOfDifference)"
     }
     switch impact {
     case .worse: return fault.title
     case .review: return "\(fault.title); no delete call reaches this"
     case .better where isOfRemoved: return "no longer there: \(fault.title)"
     case .better where failsInstead:
-      return "no longer happens, as the delete fails: \(fault.title)"
-    case .better: return "fixed: \(fault.title)"
+      return "no longer true, as the delete now fails: \(fault.title)"
+    case .better: return "no longer true: \(fault.title)"
     }
   }
 
+  /// The difference between the outcomes, in a verb and what that is about.
+  private var wordsOfDifference: String {
+    let deleted = [before, after].map { Set($0?.deleted ?? $0?.requested ?? []) }
+    func kinds(_ some: Set<String>, butNot others: Set<String>) -> String {
+      let names = some.subtracting(others).compactMap(entity).sortedWithoutRepeats()
+      return names.isEmpty ? "other objects" : names.map(\.withArticle).listed("and")
+    }
+    switch difference {
+    case .crashes: return "crashes"
+    case .dangles: return "leaves a dangling reference"
+    case .deletesMore: return "also deletes \(kinds(deleted[1], butNot: deleted[0]))"
+    case .isBlocked:
+      // Sources disagree about deny in SwiftData.
+      let isDoubtful = after?.effect == .denied && scenario.framework == .swiftData
+      return (isDoubtful ? "can fail" : "fails") + (after.flatMap(blockingWords) ?? "")
+    case .deletesLess: return "no longer deletes \(kinds(deleted[0], butNot: deleted[1]))"
+    case .differs: return "behaves differently"
+    case .isUnblocked: return "no longer fails"
+    case .isSafer where before?.effect == .crash: return "no longer crashes"
+    case .isSafer where before?.effect == .trapOnRead: return "leaves fewer dangling references"
+    case .isSafer: return "no longer fails"
+    }
+  }
+
+  /// The object that makes the save fail: ` while it has a Stop`, or ` while a Stop requires it`; nil if unknown.
+  private func blockingWords(_ outcome: Outcome) -> String? {
+    if let denial = outcome.denials.first, let holder = denial.object,
+      let blocker = denial.blockers.first.flatMap(entity)
+    {
+      let owner = outcome.requested.contains(holder) ? "it" : entity(holder).map { "its \($0)" }
+      return owner.map { " while \($0) has \(blocker.withArticle)" }
+    }
+    guard let survivor = outcome.violations.first?.object.flatMap(entity) else { return nil }
+    return " while \(survivor.withArticle) requires it"
+  }
+
+  /// The entity of an object of the scenario.
+  private func entity(_ object: String) -> String? {
+    (scenario.objects + (earlierScenario?.objects ?? [])).first { $0.name == object }?.entity
+  }
+
+  /// The difference between the outcomes.
   package var difference: Difference {
     guard let after else { return before.map(Difference.init(ofGone:)) ?? .differs }
     guard let before else {

@@ -145,7 +145,8 @@ extension DeleteStory {
     public internal(set) var repeats = false
     /// Whether only some of the objects that could hold the reference do so, by their kind.
     public internal(set) var isConditional = false
-    /// Whether it happens only where a survivor holds an object by the very relationship that deletes it.
+    /// Whether it happens only where a survivor holds an object by the very relationship that deletes it, or is
+    /// of a kind that the delete reaches by cascade.
     public internal(set) var needsSharing = false
     /// The reason to believe it.
     package internal(set) var basis = Basis.observed

@@ -190,13 +190,15 @@ private struct StorySteps {
     if survivors.isEmpty || (own.isEmpty && cascaded.isEmpty) { return nil }
     let deleted = (own + cascaded).sortedWithoutRepeats()
     let isOfDeleted = kind.isOfDeletedObject
+    // A batch delete fails at a link even if it would delete both ends.
+    let isOfOthers = kind != .failed && survivors.allSatisfy { reach.takenByKind[$0] != nil }
     guard let reference = isOfDeleted ? relationship : holder else { return nil }
     return DeleteStory.Step(
       kind: kind, relationship: reference, cause: isOneWay ? nil : relationship,
       sources: isOfDeleted ? deleted : survivors,
       destinations: isOfDeleted ? survivors : deleted, requested: own, cascaded: cascaded,
       isConditional: cascaded.isEmpty && own != requested,
-      needsSharing: own.isEmpty && (holder.map(cascading.contains) ?? false))
+      needsSharing: own.isEmpty && (isOfOthers || holder.map(cascading.contains) ?? false))
   }
 
   private func deleted(

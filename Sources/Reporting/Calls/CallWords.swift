@@ -27,6 +27,9 @@ struct CallWords {
 
   private func harm(_ story: DeleteStory) -> [String] { story.harm(refusal(story)) }
 
+  /// The model of what a call deletes; nil where that is not certain.
+  func model(of call: DeleteCall) -> Model? { call.model.map { stories[$0].model } }
+
   /// The story of what a call deletes; nil where that is not certain.
   func story(of call: DeleteCall) -> DeleteStory? {
     guard let stories = call.model.map({ stories[$0] }),
@@ -36,7 +39,7 @@ struct CallWords {
   }
 
   private func unlinked(_ call: DeleteCall) -> (relationship: RelationshipID, schema: Schema)? {
-    guard let schema = call.model.map({ stories[$0].model.schema }), call.entity != nil,
+    guard let schema = model(of: call)?.schema, call.entity != nil,
       let relationship = call.relationship(in: schema)
     else { return nil }
     return (relationship, schema)
@@ -229,7 +232,7 @@ struct CallWords {
 
   /// A clause about the app's own code that runs before an ordinary delete.
   private func hooks(at call: DeleteCall) -> [String] {
-    guard call.kind == .delete, let model = call.model.map({ stories[$0].model }) else { return [] }
+    guard call.kind == .delete, let model = model(of: call) else { return [] }
     let names = story(of: call)?.hooks(in: model).map(\.className) ?? []
     return names.map { "\($0).prepareForDeletion may do more" }
   }
@@ -283,7 +286,8 @@ struct CallWords {
     }
     if let schema, let entity = schema.entity(left), call.settles(entity, in: schema) {
       return Effects(
-        call: words, others: ["deletes nothing; the code also deletes or links the \(left)"],
+        call: words,
+        others: ["deletes nothing; elsewhere, the code deletes the \(left) or links it"],
         isHarmless: true)
     }
     guard let (part, owner) = taken else {

@@ -21,7 +21,7 @@ extension CheckRun {
     guard let rule = findings.first?.rule.rawValue else { return nil }
     let count = suggestsFixes ? findings.count { !$0.fix.isEmpty } : 0
     let fixes = count == 0 ? "" : "; 'check --fix' can fix \(count)"
-    return "'deleterules rules ID' explains a rule, such as \(rule), and what to do\(fixes)"
+    return "'deleterules rules \(rule)' says what to do, as for each rule in brackets\(fixes)"
   }
 }
 
@@ -105,12 +105,13 @@ private struct ShownLine {
   /// Shows a line, perhaps with a replacement at the place; nil where there is nothing on it.
   init?(_ excerpt: Excerpt, with part: Replacement? = nil, columns most: Int) {
     var column = 0
-    let before = Self.cells(of: excerpt.before, &column)
+    let (lead, code) = part == nil ? Self.atName(in: excerpt.after) : ("", excerpt.after)
+    let before = Self.cells(of: excerpt.before + lead, &column)
     let written = Self.cells(of: part?.text ?? "", &column)
     let replaced = part.map {
       $0.end.line == $0.location.line ? $0.end.column - $0.location.column : 0
     }
-    let rest = excerpt.after.unicodeScalars.dropFirst(replaced ?? 0)
+    let rest = code.unicodeScalars.dropFirst(replaced ?? 0)
     let after = written + Self.cells(of: String(String.UnicodeScalarView(rest)), &column)
     guard (before + after).contains(where: { !$0.text.allSatisfy(\.isWhitespace) }) else {
       return nil
@@ -119,15 +120,29 @@ private struct ShownLine {
     let isWhole = all + behind <= most && !excerpt.isCutBefore && !excerpt.isCutAfter
     // An ellipsis takes a column at each end.
     let most = isWhole ? most : most - 2
-    let least = max(Self.columnsBehind, Self.columns(written))
-    let kept = min(behind, max(least, most - all))
+    let least = max(Self.columnsBehind, Self.columns(written), Self.lengthToInverse(in: code))
+    let kept = min(behind, max(min(least, most), most - all))
     let end = Self.prefix(after, kept)
     let start = Array(Self.prefix(before.reversed(), max(most - kept, 0)).reversed())
     let opening = start.count < before.count || excerpt.isCutBefore ? "…" : ""
     let closing = end.count < after.count || excerpt.isCutAfter ? "…" : ""
     text = opening + (start + end).map(\.text).joined() + closing
     caret = opening.columns + Self.columns(start)
-    named = max(Self.columns(end.prefix(Self.nameLength(in: excerpt.after))), 1)
+    named = max(Self.columns(end.prefix(Self.nameLength(in: code))), 1)
+  }
+
+  /// Splits an XML tag before the value of its `name`; any other code has no first part.
+  private static func atName(in code: String) -> (lead: String, code: String) {
+    guard code.hasPrefix("<"), let key = code.firstRange(of: " name=\"") else { return ("", code) }
+    return (String(code[..<key.upperBound]), String(code[key.upperBound...]))
+  }
+
+  /// The number of characters up to the end of an XML tag's `inverseName`; 0 in any other code.
+  private static func lengthToInverse(in code: String) -> Int {
+    guard let key = code.firstRange(of: " inverseName=\""),
+      let end = code[key.upperBound...].firstIndex(of: "\"")
+    else { return 0 }
+    return code[...end].unicodeScalars.count
   }
 
   /// Counts the characters of a name with what it is a member of, or of an opening XML tag.

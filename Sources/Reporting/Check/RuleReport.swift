@@ -61,6 +61,13 @@ package enum RuleReport {
       rule reports. Rules marked *fixable* can be fixed by `deleterules check --fix`. This file is \
       generated from the rules; a test keeps it up to date.
 
+      Most examples are SwiftData classes. In Xcode's Data Model inspector for Core Data, `deleteRule` is \
+      *Delete Rule*, and `[T]` is *Type: To Many*. `T?` is *Optional* ticked; mandatory is *Optional* not \
+      ticked. `inverse:` is *Inverse*, which both sides have.
+
+      An id such as `I-J/nullify+nullify/delete-I1` names a row of the [result table](../../Matrices/RESULTS.md) \
+      with the same rules; `deleterules explain ID` shows it.
+
 
       """
     for group in CheckRule.groups {
@@ -105,13 +112,21 @@ package enum RuleReport {
       parts += ["\(Prose.heading(level + 1, "Example"))\n", example.listing]
       for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
         parts.append(Prose.listing(finding.lines.joined(separator: "\n")))
-        if let witness = finding.witness {
+        // One context cannot show what another one does.
+        if let witness = finding.witness, rule != .deletedInOtherContext {
           parts.append("The smallest delete that shows it, as predicted: \(witness.words.prose).\n")
         }
       }
     }
     parts += ["\(Prose.heading(level + 1, "Fix"))\n", "\(rule.fix)\n"]
     if let example = rule.goodExample { parts.append(example.listing) }
+    if level == 1, rule.isAboutDeclarations, rule.example?.file.hasSuffix(".swift") == true {
+      parts.append(
+        """
+        In a Core Data model, Xcode's Data Model inspector has these as Delete Rule, Inverse, Type and Optional.
+
+        """)
+    }
     return parts.joined(separator: "\n")
   }
 }

@@ -46,7 +46,8 @@ package struct SymptomReport {
       Errors, crashes and surprises after a delete in SwiftData or Core Data, with what to do. \
       [DeleteRules](../../README.md) finds the causes in your own models and code: `deleterules check`. Find \
       your error below, or ask `deleterules why 'EXC_BAD_ACCESS'`. Names such as SD-002 are scenarios in \
-      [Matrices](../../Matrices/README.md). This file is generated from the symptoms, rules and reports; a \
+      [Matrices](../../Matrices/README.md). Each report ends with the predicted outcome, and with \
+      *conflict* if sources disagree, or *known deviation* if the report differs. This file is generated from the symptoms, rules and reports; a \
       test keeps it up to date.
 
       \(lines.joined())
@@ -87,7 +88,7 @@ package struct SymptomReport {
     }
     text += "\(code: "deleterules why \(symptom.id)") has examples and sources.\n"
     let others = matches.dropFirst().prefix(2)
-    if !others.isEmpty { text += "\nOr did you mean:\n\n\(listed(others))" }
+    if !others.isEmpty { text += "\nIf that is not it:\n\n\(listed(others))" }
     return text
   }
 
@@ -173,7 +174,8 @@ package struct SymptomReport {
       let sources = behaviour.sources(happens: happens)
       return sources.isEmpty ? nil : words + sources.joined(separator: ", ")
     }
-    return "- \(name): \(behaviour.words(on: range)) (\(known.joined(separator: "; "))).\n"
+    return
+      "- \(behaviour.condition.words.capitalizedSentence): \(behaviour.words(on: range)) (\(known.joined(separator: "; "))).\n"
   }
 
   /// A source that reported a symptom, and the result of replaying its scenario.
@@ -181,7 +183,9 @@ package struct SymptomReport {
     guard let result = reports[id] else { return nil }
     let source = result.cell.observations.first?.source
     let place = source.flatMap { $0.environment.os?.words } ?? "an unknown release"
-    let words: Prose = "\(result.outcomeWords.prose) (\(result.verdictWords))"
+    // A match needs no word.
+    let verdict: Prose = result.verdict == .match ? "" : " (\(result.verdictWords))"
+    let words: Prose = "\(result.outcomeWords.prose)\(verdict)"
     return "- \(id.prose), \(place.prose): \(source?.title ?? ""). \(words).\n"
   }
 }

@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelCheck
 import ModelDeletes
 import ObjectGraph
 import Scenarios
@@ -52,12 +53,13 @@ extension DeleteStory {
   /// and then deletes nothing`.
   private func failure(_ failures: [Step]) -> String {
     let names = failures.map { qualified($0.relationship) }
-    let inverses = failures.compactMap { schema.inverse(of: $0.relationship) }
-      .map { qualified($0.relationship) }
+    let required = failures.compactMap { schema.inverse(of: $0.relationship)?.relationship }
+    let inverses = required.map(qualified)
+    let arrays = schema.wordsForArrays(among: required)
     let reason =
       names.count == 1
-      ? "inverse \(inverses.listed()) is mandatory"
-      : "inverses are mandatory (\(few(inverses, "and")))"
+      ? "inverse \(inverses.listed()) is mandatory\(arrays)"
+      : "inverses \(few(inverses, "and")) are mandatory\(arrays)"
     let moment =
       failures.contains(where: \.needsSharing)
       ? "only if objects are shared," : "as soon as \(row(of: failures)) is linked"

@@ -35,12 +35,8 @@ extension DeleteStory {
       return ([batchPhrases.joined(separator: "; it ")].filter { !$0.isEmpty } + [batchRest])
         .joined(separator: "; otherwise it ")
     }
-    return (consequences(refusal) + [alsoDeletedWords]).joined(separator: "; ")
-  }
-
-  /// The objects that are deleted in addition to the requested one.
-  private var alsoDeletedWords: String {
-    alsoDeleted.isEmpty ? "deletes nothing else" : "also deletes \(few(alsoDeleted, "and"))"
+    let alone = alsoDeleted.isEmpty ? ["deletes only the \(name)"] : []
+    return (consequences(refusal) + alone + sideEffects).joined(separator: "; ")
   }
 
   /// The harm that the delete of a call can do, the worst first, with the condition under which the save
@@ -59,7 +55,7 @@ extension DeleteStory {
     let emptied = steps(.unlinked).filter {
       !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
     }.map { qualified($0.relationship) }
-    var effects = alsoDeleted.isEmpty ? [] : [alsoDeletedWords]
+    var effects = alsoDeleted.isEmpty ? [] : ["also deletes \(few(alsoDeleted, "and"))"]
     if !emptied.isEmpty { effects.append("sets \(few(emptied, "and")) to nil") }
     if operation == .batchDelete {
       if !effects.isEmpty, !steps(.failed, .blocked).isEmpty { effects[0] += " unless it fails" }
@@ -247,25 +243,22 @@ extension String {
 }
 
 extension DeleteStory {
-  /// A cascade with what it deletes: `its items (cascade, List.items): each Item in it`.
+  /// A cascade with what it deletes: `every Item in List.items (cascade)`.
   private func cascade(_ step: Step) -> String {
     let relationship = step.relationship
     let declaration = schema.declaration(of: relationship)
     let isOne = !declaration.isToMany || declaration.maxCount == 1
-    let isOwn = step.level == 1
     let taken = name(step.destinations, near: schema.destination(of: relationship))
     var what =
-      isOne
-      ? (isOwn ? "the \(taken)" : "the \(taken) of each")
-      : "each \(taken) in \(isOwn ? "it" : "them")"
+      "\(isOne && step.level == 1 ? "the" : "every") \(taken) in \(qualified(relationship)) "
+      + "(\(declaration.deleteRule.rawValue))"
     if step.again == step.destinations {
       what += step.repeats ? ", and so on, \(extent(step, isOne: isOne))" : ", named above"
     } else if !step.again.isEmpty {
       let again = name(step.again, near: schema.destination(of: relationship))
       what += " (\(again.withArticle) is named above)"
     }
-    return "\(condition(step))\(isOwn ? "its" : "their") \(declaration.name) "
-      + "(\(rule(relationship))): \(what)"
+    return condition(step) + what
   }
 
   /// The extent of a cascade that leads back to where it came from.

@@ -32,10 +32,13 @@ extension Model {
     let count = entities.reduce(0) { $0 + $1.relationships.count }
     let words = [
       "\(entities.count) \(entities.count == 1 ? "entity" : "entities")",
-      "\(count) \(count == 1 ? "relationship" : "relationships")", framework.rawValue,
+      "\(count) \(count == 1 ? "relationship" : "relationships")", framework.title,
     ]
+    let isDefault = entities.flatMap(\.relationships)
+      .contains { $0.statedRule == nil && $0.id != nil }
     let note =
       "\(words.joined(separator: ", ")). A rule applies when an object of the entity on the left is deleted."
+      + (isDefault ? " In parentheses: the default, as none is declared." : "")
     return "\(Prose.heading(1, title.prose))\n\n\(note)\n\n\(Prose(table))"
   }
 
@@ -104,7 +107,7 @@ extension Schema.Hazard {
   fileprivate func text(of declared: Relationship, to destination: Prose) -> Prose {
     switch self {
     case .crashes: "deleting this side crashes"
-    case .dangles: "dangles when the \(destination) is deleted"
+    case .dangles: "left pointing at the deleted \(destination)"
     case .becomesInvalid where declared.isToMany:
       declared.minCount == 1
         ? "the last \(destination) can't be deleted, because one is required here"

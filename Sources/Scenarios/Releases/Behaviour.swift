@@ -233,8 +233,22 @@ package struct Behaviour: Hashable, Sendable {
     let (present, absent) = (sightings.filter(\.happens), sightings.filter { !$0.happens })
     let parts = [("seen on", present), ("not on", absent)].filter { !$0.1.isEmpty }
     return parts.map { words, sightings in
-      let places = sightings.map(\.place).reduce(into: [String]()) { found, place in
-        if !found.contains(place) { found.append(place) }
+      let open = Set(sightings.filter(\.circumstances.words.isEmpty).map(\.placeAlone))
+      let seen = sightings.reduce(into: [(circumstances: [String], places: [String])]()) {
+        found, sighting in
+        let words = sighting.circumstances.words
+        // Open circumstances include the stated ones.
+        if !words.isEmpty, open.contains(sighting.placeAlone) { return }
+        let index = found.firstIndex { $0.circumstances == words }
+        if index == nil { found.append((words, [])) }
+        let last = index ?? found.count - 1
+        if !found[last].places.contains(sighting.placeAlone) {
+          found[last].places.append(sighting.placeAlone)
+        }
+      }
+      let places = seen.map { circumstances, places in
+        places.listed()
+          + (circumstances.isEmpty ? "" : " (\(circumstances.joined(separator: ", ")))")
       }
       return "\(words) \(places.listed())"
     }.joined(separator: ", ")
@@ -247,9 +261,10 @@ extension Behaviour.Sighting {
   /// The release and the circumstances: `macOS 26 (an in-memory store)`.
   package var place: String {
     let words = circumstances.words
-    return (release?.description ?? "an unknown release")
-      + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
+    return placeAlone + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
   }
+
+  fileprivate var placeAlone: String { release?.description ?? "a release that is not named" }
 
   /// Returns true if the source names no release, and the release was out when it was published.
   func canBeAbout(_ era: Release.Era) -> Bool {
