@@ -891,6 +891,25 @@ struct TypedCallFormsTests {
         }
       }
       """#),
+    CodeWithCalls(
+      "nothing for the parameter that is deleted",
+      #"""
+      func save(_ kept: [any PersistentModel], deleting gone: [any PersistentModel] = [], _ c: ModelContext) {
+        for it in gone { c.delete(it) } //> given Stop
+      }
+      func drop(_ it: (any PersistentModel)?, _ c: ModelContext) { if let it { c.delete(it) } } //> given Trip
+      func go(_ trip: Trip, _ stop: Stop, _ c: ModelContext) {
+        save([trip], c)
+        save([trip], deleting: [], c)
+        save([trip], deleting: ([]), c)
+        save([trip], deleting: [any PersistentModel](), c)
+        save([trip], deleting: Array(), c)
+        save([trip], deleting: [stop], c) //> Stop
+        drop(nil, c)
+        drop(.none, c)
+        drop(trip, c) //> Trip
+      }
+      """#),
   ]
 
   /// Protocols that refine each other in so many ways that no search can take each.

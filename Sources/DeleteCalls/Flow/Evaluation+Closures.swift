@@ -10,6 +10,8 @@ extension Evaluation {
     var constant: String?
     /// The effects of the closure that it is; none for any other value.
     var effects: ClosureEffects = []
+    /// Whether the code writes nil or an empty list there.
+    var isNothing = false
   }
 
   /// The arguments and the place of a call.
@@ -70,7 +72,7 @@ extension Evaluation {
         given.append(
           Argument(
             label: argument.label, value: value, constant: Self.constant(argument.value),
-            effects: effects))
+            effects: effects, isNothing: argument.value.isNothing))
       }
     }
     reading.nesting -= 1

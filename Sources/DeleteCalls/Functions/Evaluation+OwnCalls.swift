@@ -118,8 +118,8 @@ extension Evaluation {
     let (function, given, places) = (call.function, call.given, call.places)
     var receiver = call.base ?? own
     // Where all that says what is deleted is left out, the function alone says it.
-    let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
-      $0 | 1 << $1
+    let givenBits = zip(given, places).reduce(Self.maskOfSelf) { bits, given in
+      given.1 < Limits.parameters && !given.0.isNothing ? bits | 1 << given.1 : bits
     }
     let deleting = call.candidates.filter { summaries.wrapper(of: $0) != nil }
     if let type = code.conformingType(receiver.type, having: deleting) { receiver.type = type }
