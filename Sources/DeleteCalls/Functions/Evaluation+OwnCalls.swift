@@ -349,10 +349,10 @@ extension Evaluation {
       bind(inner, to: element, in: generics, &bound)
     case (.named(let path, let arguments), _):
       guard generics.contains(where: { $0.name == path[0] }) else {
-        if arguments.count == 1, let entity = given.entity {
+        if arguments.count == 1, given.statesEntity {
           // `Binding<[Item]>` is given the list that it binds.
           let isList = if case .array = arguments[0] { true } else { false }
-          bind(arguments[0], to: isList ? given : .entity(entity), in: generics, &bound)
+          bind(arguments[0], to: isList ? given : given.innermost, in: generics, &bound)
         }
         return
       }
