@@ -501,6 +501,16 @@ struct CallReachTests {
 
   /// The severities of `swallowed_refusal` where a save with `try?` follows some statements.
   private func severities(_ statements: String, _ rule: String = ".deny") throws -> [String] {
+    try severities(
+      of: """
+        func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
+          \(statements)
+          try? context.save()
+        }
+        """, rule)
+  }
+
+  private func severities(of code: String, _ rule: String = ".deny") throws -> [String] {
     let text = """
       @Model class Order {
         @Relationship(deleteRule: \(rule), inverse: \\Line.order) var lines: [Line] = []
@@ -527,10 +537,7 @@ struct CallReachTests {
       }
       func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
       func mustBeFree(_ order: Order) throws { guard order.lines.isEmpty else { throw Used() } }
-      func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
-        \(statements)
-        try? context.save()
-      }
+      \(code)
       """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     return try Check(rules: [.swallowedRefusal]).findings(
@@ -952,5 +959,82 @@ struct CallReachTests {
     let one = "} func drop(_ order: Order, _ context: ModelContext) { context.delete(order)"
     let statements = "\(statements) \(one)"
     #expect(try severities(statements) == [severity])
+  }
+
+  private static let found =
+    "for it in try context.fetch(FetchDescriptor<Order>()) { context.delete(it) }"
+  private static let hidden = "try? drop(); try? context.save()"
+
+  @Test(
+    "A caller hides the refusal of what a function deletes without being given it",
+    arguments: [
+      // What the function finds, what a property holds, and what one that it calls deletes.
+      ("func drop() throws { \(found) }", hidden, ["warning"]),
+      (
+        "func drop() throws { let all = try context.fetch(FetchDescriptor<Order>()); if let it = all.first { context.delete(it) } }",
+        "do { try drop() } catch {}; try? context.save()", ["warning"]
+      ),
+      ("func drop() { context.delete(current) }", "drop(); try? context.save()", ["warning"]),
+      ("func drop() { context.delete(Shop.last) }", hidden, ["warning"]),
+      ("mutating func drop() { context.delete(chosen!); chosen = nil }", hidden, ["warning"]),
+      ("func drop() throws { try inner() }; func inner() throws { \(found) }", hidden, ["warning"]),
+      (
+        "func drop() throws { \(found) }; func keep() { try? context.save() }",
+        "try? drop(); keep()", ["warning"]
+      ),
+      (
+        "static func drop(_ context: ModelContext) throws { \(found) }",
+        "try? Shop.drop(context); try? context.save()", ["warning"]
+      ),
+      // A function that saves itself, or whose caller tells the failure.
+      (
+        "func drop() throws { \(found); do { try context.save() } catch { context.rollback() } }",
+        hidden, []
+      ),
+      ("func drop() throws { \(found) }", "try drop(); try context.save()", []),
+      (
+        "func drop() throws { \(found) }",
+        "try drop(); do { try context.save() } catch { context.rollback() }", []
+      ),
+      (
+        "func drop() throws { \(found) }", "try? drop(); context.rollback(); try? context.save()",
+        []
+      ),
+      ("func drop() throws { \(found) }", "try? drop(); try? other.save()", []),
+      ("func drop() { other.delete(current) }", hidden, []),
+      ("func drop() { let new = Order(); context.insert(new); context.delete(new) }", hidden, []),
+      // What may refuse it is asked about or cleared, by either of them.
+      (
+        "func drop() { guard current.lines.isEmpty else { return }; context.delete(current) }",
+        hidden, []
+      ),
+      ("func drop() { current.lines = []; context.delete(current) }", hidden, []),
+      (
+        "func drop() { for line in current.lines { context.delete(line) }; context.delete(current) }",
+        hidden, []
+      ),
+      (
+        "func drop() throws { \(found) }",
+        "for line in try context.fetch(FetchDescriptor<Line>()) { context.delete(line) }; \(hidden)",
+        []
+      ),
+      (
+        "func drop() throws { \(found) }; func clear() throws { for line in try context.fetch(FetchDescriptor<Line>()) { context.delete(line) } }",
+        "try? clear(); \(hidden)", []
+      ),
+    ])
+  func notGiven(function: String, statements: String, expected: [String]) throws {
+    let code = """
+      struct Shop {
+        let context: ModelContext
+        let other: ModelContext
+        let current: Order
+        var chosen: Order?
+        static let last = Order()
+        \(function)
+        func go() throws { \(statements) }
+      }
+      """
+    #expect(try severities(of: code) == expected)
   }
 }

@@ -73,12 +73,19 @@ extension Evaluation {
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
         effects.freeings = []
+        effects.takings = Set(effects.takings.map(\.ofUncertainCall))
       }
       apply(effects, of: function, base, given, call.places, at: place)
       parameterMask |= applyBatches(effects, function, given, call.places, at: place)
     }
     // It may set any property again, as one that fetches a list does after a delete.
-    if summaries.wrapper(of: function) == nil { deletions.invalidateProperties(unless: isConstant) }
+    if summaries.wrapper(of: function) == nil {
+      let deleted = summaries.effects(of: function).map {
+        propertiesHolding(deletedBy: $0, base, given, call.places)
+      }
+      let kept = (deleted ?? []).union(deletions.held.keys.filter(isConstant))
+      deletions.invalidateProperties(unless: kept.contains)
+    }
     var result = result(of: call, named: name, parameterMask)
     if let effects = summaries.effects(of: function) {
       insert(effects, base, given, call.places, returning: &result)
@@ -143,7 +150,7 @@ extension Evaluation {
     let (function, given, places) = (call.function, call.given, call.places)
     let all = given.map(\.value) + [call.base ?? own]
     recordCall(of: function, onOwn: call.base == nil || call.base?.name == "self")
-    deletions.handedOver.formUnion(all.compactMap(\.type.entity))
+    deletions.handedOver.formUnion(all.filter(\.type.isOfObjects).compactMap(\.type.entity))
     ask(function, about: all)
     let parameters = code.functions[function].declaration.parameters
     ask(
