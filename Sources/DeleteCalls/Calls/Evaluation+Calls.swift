@@ -406,7 +406,7 @@ extension Evaluation {
     if kind == .delete {
       parts.delete(value, at: way, isCertain: isCertain)
       for number in value.numbers where closures.deleted[number] == nil {
-        closures.deleted[number] = way
+        closures.deleted[number] = PassedClosures.Deletion(place: way, emptied: details.emptied)
       }
     }
     if kind == .delete { settleUnlinks(of: value, at: way) }
