@@ -106,6 +106,10 @@ struct Evaluation {
     var called: [Int: KnownAtCalls] = [:]
     /// The objects that called functions have set free, and whether the code is certain to delete them then.
     var freed: [Freed] = []
+    /// The objects that the code puts into lists of properties.
+    var kept: [Kept] = []
+    /// The numbers of the properties of which it deletes each element.
+    var deletedLists: Set<Int> = []
     /// The arguments of functions, and whether each is a new object wherever the functions are called.
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
   }
@@ -149,6 +153,15 @@ struct Evaluation {
     let object: Int
     let place: CodeWays.Place
     var isDeleted = false
+  }
+
+  /// An object that a list of a property gets.
+  struct Kept {
+    /// The number of the property.
+    let property: Int
+    let object: Int
+    let entity: Int
+    let place: CodeWays.Place
   }
 
   /// An unlink of what a function is given: by setting its own reference, or out of what it is taken from.

@@ -688,6 +688,28 @@ struct OrphanTests {
   }
 
   @Test(
+  @Test("Callers that nothing calls do not count where others delete what a function takes out")
+  func uncalledCallers() throws {
+    func isFound(_ code: String, _ app: String) throws -> Bool {
+      let text = """
+        \(Self.trips("Trip?"))
+        extension Trip { func drop(_ stop: Stop) { stops.removeAll { $0 === stop } } }
+        func remove(_ stop: Stop, of trip: Trip, _ c: ModelContext) { trip.drop(stop); c.delete(stop) }
+        \(code)
+        @main struct Program { static func main() { remove(one, of: all, c); \(app) } }
+        """
+      let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+      return try !Check(rules: [.unlinkLeavesOrphan]).findings(
+        in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)]
+      ).isEmpty
+    }
+    let clear = "func clear(_ trip: Trip) { for it in Array(trip.stops) { trip.drop(it) } }"
+    #expect(try !isFound("", ""))
+    #expect(try !isFound(clear, ""))
+    #expect(try isFound(clear, "clear(all)"))
+  }
+
+  @Test(
     "An object that others of the same relationship hold is not left for a fetch alone",
     arguments: [
       (".cascade", "stop.trip = nil", "the Trip stays without this Stop", false),
