@@ -183,11 +183,15 @@ extension SwiftTokens {
 }
 
 extension SwiftTokens {
-  /// Whether a name at a place may be that of a function, by the label of the first argument behind it.
+  /// Whether a name at a place may be that of a function, by the label of the first argument behind it, or by that there
+  /// is none.
   fileprivate func mayCall(_ function: SwiftFunction, at place: Int) -> Bool {
     guard self[place]?.name != nil, let open = self[place + 1], open.isMark("("), !open.startsLine,
-      !isMark(place + 2, ")"), !isMark(after(place + 1), "("), !function.parameters.isEmpty
+      case let end = after(place + 1), !isMark(end, "("), !function.parameters.isEmpty
     else { return true }
+    if isMark(place + 2, ")") {
+      return isMark(end, "{") || function.parameters.allSatisfy(\.hasDefault)
+    }
     let label = isMark(place + 3, ":") ? self[place + 2]?.name : nil
     return function.parameters.contains { $0.label == (label == "_" ? nil : label) }
   }
