@@ -1037,4 +1037,47 @@ struct CallReachTests {
       """
     #expect(try severities(of: code) == expected)
   }
+
+  @Test(
+    "MagicalRecord deletes every object of a class in one context",
+    arguments: [
+      ("Form.mr_truncateAll(in: c)", false), ("Form.MR_truncateAllInContext(c)", false),
+      ("Form.mr_truncateAll(in: other)", true),
+      ("Form.mr_deleteAll(matching: NSPredicate(value: flag), in: c)", true),
+    ])
+  func truncated(statement: String, isFound: Bool) throws {
+    let bundle = """
+      <model><entity name="Form" representedClassName="Form">\
+      <relationship name="json" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Json"/>\
+      </entity><entity name="Json" representedClassName="Json"/></model>
+      """
+    let code = """
+      import CoreData
+      import MagicalRecord
+      func clear(_ c: NSManagedObjectContext, _ other: NSManagedObjectContext, _ flag: Bool) {
+        \(statement)
+        Json.mr_truncateAll(in: c)
+      }
+      """
+    let file = SourceFile(path: "App.swift", bytes: Array(code.utf8))
+    let found = try Check(rules: [.missingInverseLeavesDangling]).findings(
+      in: [Model(reading: bundle, as: "M.xcdatamodel/contents")],
+      with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map { $0.severity == .note } == [!isFound], "\(found)")
+  }
+
+  @Test(
+    "A file beside the files of one model means that, and none of a copy in a folder below",
+    arguments: [("Views/V.swift", 0), ("Dev/Sub/Views/V.swift", 1)])
+  func copies(place: String, model: Int) throws {
+    let text = "@Model class Trip {}"
+    let places = ["Models/Trip.swift", "Dev/Sub/Models/Trip.swift"]
+    let models = try places.map { try Model(reading: text, as: $0) }
+    let use = (place, "func f(_ c: ModelContext, _ it: Trip) { c.delete(it) }")
+    let code = (places.map { ($0, text) } + [use]).map { path, text in
+      SwiftDeclarations(SourceFile(path: path, bytes: Array(text.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(in: code, of: models).calls
+    #expect(calls.map { $0.ofEachModel.map(\.model) } == [[model]])
+  }
 }
