@@ -113,6 +113,10 @@ struct Evaluation {
     var wipes: [WipingCall] = []
     /// What is given to each to-one without an inverse, by the names of these.
     var givenObjects: [String: GivenObjects] = [:]
+    /// The objects that the code puts into lists of properties.
+    var kept: [Kept] = []
+    /// The numbers of the properties of which it deletes each element.
+    var deletedLists: Set<Int> = []
     /// The arguments of functions, and whether each is a new object wherever the functions are called.
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
   }
@@ -164,6 +168,15 @@ struct Evaluation {
     let object: Int
     let place: CodeWays.Place
     var isDeleted = false
+  }
+
+  /// An object that a list of a property gets.
+  struct Kept {
+    /// The number of the property.
+    let property: Int
+    let object: Int
+    let entity: Int
+    let place: CodeWays.Place
   }
 
   /// An unlink of what a function is given: by setting its own reference, or out of what it is taken from.

@@ -53,6 +53,15 @@ struct GoneObjectTests {
       let basket: Basket
       var rows: [Fruit] { get { basket.fruits } nonmutating set { basket.fruits = newValue } }
     }
+    extension Basket {
+      func shed(_ gone: Fruit) { fruits.removeAll { $0 === gone } }
+      func shedOthers(_ gone: Fruit) { fruits = fruits.filter { $0 !== gone } }
+      func shedFirst(_ gone: Fruit) { if name == "" { return }; fruits.removeAll { $0 === gone } }
+      func shedIfNamed(_ gone: Fruit) { if name != "" { fruits.removeAll { $0 === gone } } }
+    }
+    func shed(_ gone: Fruit, from basket: Basket) {
+      if let place = basket.fruits.firstIndex(of: gone) { basket.fruits.remove(at: place) }
+    }
     func prune(_ fruits: inout [Fruit]) { fruits.removeAll { $0.sort == "" } }
     func prune(fruits: [Fruit]) { var fruits = fruits; fruits.removeAll { $0.sort == "" } }
     enum Stack {
@@ -1522,6 +1531,15 @@ struct GoneObjectTests {
       "} extension Work { func go(_ other: Work, _ context: ModelContext) { if let first { other.first = nil; context.delete(first) } }",
       []
     ),
+    // What a method of the owner, or a function, takes out of it.
+    ("basket.shed(fruit); context.delete(fruit)", ["basket"]),
+    ("shed(fruit, from: basket); context.delete(fruit)", ["basket"]),
+    ("for it in basket.fruits { basket.shed(it); context.delete(it) }", ["basket"]),
+    ("basket.shedOthers(fruit); context.delete(fruit)", ["basket"]),
+    ("basket.shed(Fruit()); context.delete(fruit)", []),
+    ("context.delete(fruit); basket.shed(fruit)", []),
+    ("basket.shedFirst(fruit); context.delete(fruit)", []),
+    ("basket.shedIfNamed(fruit); context.delete(fruit)", []),
   ]
 
   /// The delete of what one object lets go, with other code that gives something to such objects.
@@ -1777,6 +1795,54 @@ struct GoneObjectTests {
     #expect(reads.compactMap(\.property) == properties)
     let last = calls.last { $0.caller == "Shop.empty" }
     #expect(last?.emptied == (properties.isEmpty ? [] : ["fruits"]))
+  }
+
+  @Test(
+    "What a called function deletes of a property is gone for its caller",
+    arguments: [
+      ("context.delete(basket); try context.save()", "", "basket", "name"),
+      ("context.delete(shown); try context.save()", "", "shown", "name"),
+      ("context.delete(Rack.first); try context.save()", "", "Rack.first", "name"),
+      ("context.delete(basket)", "try context.save()", "basket", "name"),
+      ("try inner()", "", "basket", "name"),
+      ("context.delete(basket); try context.save()", "", "other", nil),
+      ("context.delete(basket)", "", "basket", nil),
+      ("context.delete(basket); try second.save()", "", "basket", nil),
+      ("context.delete(shown); try context.save(); shown = other", "", "shown", nil),
+      ("context.delete(shown); try context.save()", "shown = other", "shown", nil),
+      ("if basket.name == \"\" { context.delete(basket); try context.save() }", "", "shown", nil),
+      ("context.delete(any); try context.save()", "", "any", nil),
+      (
+        "context.delete(basket); try context.save()", "if basket.isDeleted { return }", "basket",
+        nil
+      ),
+    ])
+  func deletedByCallee(body: String, then: String, name: String, property: String?) throws {
+    let text =
+      Self.model + """
+        enum Rack { static let first = Basket() }
+        final class Screen {
+          let basket: Basket
+          let other: Basket
+          var shown: Basket
+          var any: Basket { Basket() }
+          let context: ModelContext
+          let second: ModelContext
+          func drop() throws { \(body) }
+          func inner() throws { context.delete(basket); try context.save() }
+          func go() throws {
+            try drop()
+            \(then)
+            print(\(name).name)
+          }
+        }
+        """
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)]
+    ).calls
+    let read = calls.first { $0.caller == "Screen.go" && $0.kind == .read }
+    #expect(read?.property == property)
   }
 
   @Test(

@@ -892,6 +892,48 @@ struct TypedCallFormsTests {
         }
       }
       """#),
+    CodeWithCalls(
+      "a generic function that fetches what a generic request says",
+      #"""
+      protocol Wipeable: PersistentModel {}
+      extension Trip: Wipeable {}
+      extension ModelContext {
+        func found<T: PersistentModel>(_ request: FetchDescriptor<T>) throws -> [T] { try fetch(request) }
+        func loaded<T>(_ requests: [FetchDescriptor<T>]) -> Set<T> { [] }
+      }
+      extension Wipeable {
+        static func wipe(_ context: ModelContext) throws {
+          for it in try context.found(FetchDescriptor<Self>()) { context.delete(it) } //> given Trip
+        }
+      }
+      struct Store<Row: PersistentModel> {
+        let context: ModelContext
+        func erase() throws { try context.found(FetchDescriptor<Row>()).forEach { context.delete($0) } } //> given Stop
+      }
+      func go(_ context: ModelContext) throws {
+        try Trip.wipe(context) //> Trip
+        try Store<Stop>(context: context).erase() //> Stop
+      }
+      """#),
+    CodeWithCalls(
+      "nothing for the parameter that is deleted",
+      #"""
+      func save(_ kept: [any PersistentModel], deleting gone: [any PersistentModel] = [], _ c: ModelContext) {
+        for it in gone { c.delete(it) } //> given Stop
+      }
+      func drop(_ it: (any PersistentModel)?, _ c: ModelContext) { if let it { c.delete(it) } } //> given Trip
+      func go(_ trip: Trip, _ stop: Stop, _ c: ModelContext) {
+        save([trip], c)
+        save([trip], deleting: [], c)
+        save([trip], deleting: ([]), c)
+        save([trip], deleting: [any PersistentModel](), c)
+        save([trip], deleting: Array(), c)
+        save([trip], deleting: [stop], c) //> Stop
+        drop(nil, c)
+        drop(.none, c)
+        drop(trip, c) //> Trip
+      }
+      """#),
   ]
 
   /// Protocols that refine each other in so many ways that no search can take each.

@@ -529,6 +529,16 @@ struct CallReachTests {
 
   /// The severities of `swallowed_refusal` where a save with `try?` follows some statements.
   private func severities(_ statements: String, _ rule: String = ".deny") throws -> [String] {
+    try severities(
+      of: """
+        func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
+          \(statements)
+          try? context.save()
+        }
+        """, rule)
+  }
+
+  private func severities(of code: String, _ rule: String = ".deny") throws -> [String] {
     let text = """
       @Model class Order {
         @Relationship(deleteRule: \(rule), inverse: \\Line.order) var lines: [Line] = []
@@ -555,10 +565,7 @@ struct CallReachTests {
       }
       func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
       func mustBeFree(_ order: Order) throws { guard order.lines.isEmpty else { throw Used() } }
-      func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
-        \(statements)
-        try? context.save()
-      }
+      \(code)
       """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     return try Check(rules: [.swallowedRefusal]).findings(
@@ -1087,5 +1094,125 @@ struct CallReachTests {
     let one = "} func drop(_ order: Order, _ context: ModelContext) { context.delete(order)"
     let statements = "\(statements) \(one)"
     #expect(try severities(statements) == [severity])
+  }
+
+  private static let found =
+    "for it in try context.fetch(FetchDescriptor<Order>()) { context.delete(it) }"
+  private static let hidden = "try? drop(); try? context.save()"
+
+  @Test(
+    "A caller hides the refusal of what a function deletes without being given it",
+    arguments: [
+      // What the function finds, what a property holds, and what one that it calls deletes.
+      ("func drop() throws { \(found) }", hidden, ["warning"]),
+      (
+        "func drop() throws { let all = try context.fetch(FetchDescriptor<Order>()); if let it = all.first { context.delete(it) } }",
+        "do { try drop() } catch {}; try? context.save()", ["warning"]
+      ),
+      ("func drop() { context.delete(current) }", "drop(); try? context.save()", ["warning"]),
+      ("func drop() { context.delete(Shop.last) }", hidden, ["warning"]),
+      ("mutating func drop() { context.delete(chosen!); chosen = nil }", hidden, ["warning"]),
+      ("func drop() throws { try inner() }; func inner() throws { \(found) }", hidden, ["warning"]),
+      (
+        "func drop() throws { \(found) }; func keep() { try? context.save() }",
+        "try? drop(); keep()", ["warning"]
+      ),
+      (
+        "static func drop(_ context: ModelContext) throws { \(found) }",
+        "try? Shop.drop(context); try? context.save()", ["warning"]
+      ),
+      // A function that saves itself, or whose caller tells the failure.
+      (
+        "func drop() throws { \(found); do { try context.save() } catch { context.rollback() } }",
+        hidden, []
+      ),
+      ("func drop() throws { \(found) }", "try drop(); try context.save()", []),
+      (
+        "func drop() throws { \(found) }",
+        "try drop(); do { try context.save() } catch { context.rollback() }", []
+      ),
+      (
+        "func drop() throws { \(found) }", "try? drop(); context.rollback(); try? context.save()",
+        []
+      ),
+      ("func drop() throws { \(found) }", "try? drop(); try? other.save()", []),
+      ("func drop() { other.delete(current) }", hidden, []),
+      ("func drop() { let new = Order(); context.insert(new); context.delete(new) }", hidden, []),
+      // What may refuse it is asked about or cleared, by either of them.
+      (
+        "func drop() { guard current.lines.isEmpty else { return }; context.delete(current) }",
+        hidden, []
+      ),
+      ("func drop() { current.lines = []; context.delete(current) }", hidden, []),
+      (
+        "func drop() { for line in current.lines { context.delete(line) }; context.delete(current) }",
+        hidden, []
+      ),
+      (
+        "func drop() throws { \(found) }",
+        "for line in try context.fetch(FetchDescriptor<Line>()) { context.delete(line) }; \(hidden)",
+        []
+      ),
+      (
+        "func drop() throws { \(found) }; func clear() throws { for line in try context.fetch(FetchDescriptor<Line>()) { context.delete(line) } }",
+        "try? clear(); \(hidden)", []
+      ),
+    ])
+  func notGiven(function: String, statements: String, expected: [String]) throws {
+    let code = """
+      struct Shop {
+        let context: ModelContext
+        let other: ModelContext
+        let current: Order
+        var chosen: Order?
+        static let last = Order()
+        \(function)
+        func go() throws { \(statements) }
+      }
+      """
+    #expect(try severities(of: code) == expected)
+  }
+
+  @Test(
+    "MagicalRecord deletes every object of a class in one context",
+    arguments: [
+      ("Form.mr_truncateAll(in: c)", false), ("Form.MR_truncateAllInContext(c)", false),
+      ("Form.mr_truncateAll(in: other)", true),
+      ("Form.mr_deleteAll(matching: NSPredicate(value: flag), in: c)", true),
+    ])
+  func truncated(statement: String, isFound: Bool) throws {
+    let bundle = """
+      <model><entity name="Form" representedClassName="Form">\
+      <relationship name="json" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Json"/>\
+      </entity><entity name="Json" representedClassName="Json"/></model>
+      """
+    let code = """
+      import CoreData
+      import MagicalRecord
+      func clear(_ c: NSManagedObjectContext, _ other: NSManagedObjectContext, _ flag: Bool) {
+        \(statement)
+        Json.mr_truncateAll(in: c)
+      }
+      """
+    let file = SourceFile(path: "App.swift", bytes: Array(code.utf8))
+    let found = try Check(rules: [.missingInverseLeavesDangling]).findings(
+      in: [Model(reading: bundle, as: "M.xcdatamodel/contents")],
+      with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map { $0.severity == .note } == [!isFound], "\(found)")
+  }
+
+  @Test(
+    "A file beside the files of one model means that, and none of a copy in a folder below",
+    arguments: [("Views/V.swift", 0), ("Dev/Sub/Views/V.swift", 1)])
+  func copies(place: String, model: Int) throws {
+    let text = "@Model class Trip {}"
+    let places = ["Models/Trip.swift", "Dev/Sub/Models/Trip.swift"]
+    let models = try places.map { try Model(reading: text, as: $0) }
+    let use = (place, "func f(_ c: ModelContext, _ it: Trip) { c.delete(it) }")
+    let code = (places.map { ($0, text) } + [use]).map { path, text in
+      SwiftDeclarations(SourceFile(path: path, bytes: Array(text.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(in: code, of: models).calls
+    #expect(calls.map { $0.ofEachModel.map(\.model) } == [[model]])
   }
 }

@@ -746,6 +746,86 @@ struct OrphanTests {
   }
 
   @Test(
+    "What only parts of an object refer to is left for a fetch alone",
+    arguments: [
+      ("@Relationship(inverse: \\Note.stop) var notes: [Note] = []", "", true),
+      (
+        "@Relationship(deleteRule: .cascade, inverse: \\Note.stop) var notes: [Note] = []", "", true
+      ),
+      ("@Relationship(inverse: \\Note.stop) var notes: [Note] = []", "var tag: Tag?", false),
+    ])
+  func heldByParts(property: String, more: String, isWarning: Bool) throws {
+    let text = """
+      @Model class Trip { @Relationship(deleteRule: .cascade) var stops: [Stop] = [] }
+      @Model class Stop { \(property) }
+      @Model class Note { var stop: Stop?; \(more) }
+      @Model class Tag { \(more.isEmpty ? "" : "var notes: [Note] = []") }
+      func f(_ trip: Trip, _ stop: Stop) { trip.stops.removeAll { $0 === stop } }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [isWarning ? .warning : .note], "\(found)")
+  }
+
+  @Test(
+    "What is taken out and put into a list whose elements some code deletes is not left behind",
+    arguments: [
+      ("trash.append(stop); trip.drop(stop)", "for it in trash { c.delete(it) }", false),
+      ("trip.drop(stop); trash.append(stop)", "trash.forEach(c.delete)", false),
+      (
+        "trip.stops.removeAll { $0 === stop }; self.trash.append(stop)",
+        "trash.forEach { c.delete($0) }", false
+      ),
+      (
+        "let it = trip.stops.remove(at: 0); trash.insert(it, at: 0)",
+        "for it in self.trash { c.delete(it) }", false
+      ),
+      ("trip.drop(stop); kept.append(stop)", "for it in trash { c.delete(it) }", true),
+      ("trip.drop(stop); trash.append(other)", "for it in trash { c.delete(it) }", true),
+      ("trip.drop(stop); trash.append(stop)", "for it in trash { print(it) }", true),
+    ])
+  func keptForDelete(statements: String, delete: String, isFound: Bool) throws {
+    let drop = "extension Trip { func drop(_ stop: Stop) { stops.removeAll { $0 === stop } } }"
+    let text = """
+      \(Self.trips("Trip?"))
+      \(statements.contains("drop") ? drop : "")
+      final class Editor {
+        var trash: [Stop] = []
+        var kept: [Stop] = []
+        let c: ModelContext
+        func remove(_ stop: Stop, _ other: Stop, of trip: Trip) { \(statements) }
+        func commit() throws { \(delete); try c.save() }
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.isEmpty == !isFound, "\(found)")
+  }
+
+  @Test("Callers that nothing calls do not count where others delete what a function takes out")
+  func uncalledCallers() throws {
+    func isFound(_ code: String, _ app: String) throws -> Bool {
+      let text = """
+        \(Self.trips("Trip?"))
+        extension Trip { func drop(_ stop: Stop) { stops.removeAll { $0 === stop } } }
+        func remove(_ stop: Stop, of trip: Trip, _ c: ModelContext) { trip.drop(stop); c.delete(stop) }
+        \(code)
+        @main struct Program { static func main() { remove(one, of: all, c); \(app) } }
+        """
+      let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+      return try !Check(rules: [.unlinkLeavesOrphan]).findings(
+        in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)]
+      ).isEmpty
+    }
+    let clear = "func clear(_ trip: Trip) { for it in Array(trip.stops) { trip.drop(it) } }"
+    #expect(try !isFound("", ""))
+    #expect(try !isFound(clear, ""))
+    #expect(try isFound(clear, "clear(all)"))
+  }
+
+  @Test(
     "An object that others of the same relationship hold is not left for a fetch alone",
     arguments: [
       (".cascade", "stop.trip = nil", "the Trip stays without this Stop", false),

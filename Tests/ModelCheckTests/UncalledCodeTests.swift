@@ -58,6 +58,8 @@ struct UncalledCodeTests {
     "A delete that nothing calls is a note",
     arguments: [
       wipe, "\(wipe)\nfunc other(_ wiping: Int) {}",
+      // A call without arguments is of another function.
+      "\(wipe)\nstruct V: View { func wipe() {}; var body: some View { Button(\"\") { wipe() } } }",
       // What calls only itself, or is called only by what nothing calls.
       "func wipe(_ trip: Trip, _ c: ModelContext) { c.delete(trip); wipe(trip, c) }",
       "\(wipe)\nfunc more(_ trip: Trip, _ c: ModelContext) { wipe(trip, c) }",

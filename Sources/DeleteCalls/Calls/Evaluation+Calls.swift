@@ -406,15 +406,26 @@ extension Evaluation {
     if kind == .delete {
       parts.delete(value, at: way, isCertain: isCertain)
       for number in value.numbers where closures.deleted[number] == nil {
-        closures.deleted[number] = way
+        closures.deleted[number] = PassedClosures.Deletion(place: way, emptied: details.emptied)
       }
     }
     if kind == .delete { settleUnlinks(of: value, at: way) }
+    if kind == .delete, value.isEach, let list = property(holding: value.list) {
+      uses.deletedLists.insert(list)
+    }
     if kind == .delete, isCertain, !isConditional { addUnlink(byDeleteOf: value, at: place) }
     if kind == .delete, let context {
       ways.delete(at: place, in: context)
       deletions.delete(value, DeletionState.Deleted(value, at: place, in: context))
     }
+  }
+
+  /// The number of the property of the object around that holds a list; nil for any other list.
+  private func property(holding list: Int) -> Int? {
+    guard list != 0, let name = deletions.held.first(where: { $0.value == list })?.key,
+      name.hasPrefix("self.")
+    else { return nil }
+    return code.property(String(name.dropFirst("self.".count)), of: own.type)?.number
   }
 
   /// The number of the parameter that is an object, or whose properties lead to that; 0 for none.

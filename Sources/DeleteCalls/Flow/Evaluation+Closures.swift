@@ -12,6 +12,8 @@ extension Evaluation {
     var expression: SwiftExpression?
     /// The effects of the closure that it is; none for any other value.
     var effects: ClosureEffects = []
+    /// Whether the code writes nil or an empty list there.
+    var isNothing = false
   }
 
   /// The arguments and the place of a call.
@@ -72,7 +74,7 @@ extension Evaluation {
         given.append(
           Argument(
             label: argument.label, value: value, constant: Self.constant(argument.value),
-            expression: argument.value, effects: effects))
+            expression: argument.value, effects: effects, isNothing: argument.value.isNothing))
       }
     }
     reading.nesting -= 1

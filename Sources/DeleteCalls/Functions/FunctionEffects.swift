@@ -10,12 +10,20 @@ struct FunctionEffects: Equatable {
     case own
     /// Anything else, by its name in the code.
     case named(String)
+    /// An object that the function finds, of an entity.
+    case found(Int)
+    /// An object that it finds, of the type that an argument says by its number, or that it is called on.
+    case foundOfType(argument: Int?)
   }
 
-  /// A delete of something that the function is given.
+  /// A delete of something that the function is given, that a property holds, or that it finds and leaves unsaved.
   struct Deletion: Hashable {
     let object: Place
     let context: Place
+    /// The entity of what a property holds.
+    var entity: Int?
+    /// Whether the function neither asks about what can refuse it nor clears that; true for what it is given.
+    var isUnprepared = true
     /// Whether the context has saved it.
     let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
@@ -81,6 +89,15 @@ struct FunctionEffects: Equatable {
   struct Taking: Hashable {
     let parameter: Int
     let use: RelationshipUse
+    /// The object that has the relationship; nil for one that the callers do not know.
+    var owner: Place?
+    /// Whether it has taken that out wherever the function ends.
+    var isCertain: Bool
+
+    /// The same of a call that may mean another function.
+    var ofUncertainCall: Taking {
+      Taking(parameter: parameter, use: use, owner: owner, isCertain: false)
+    }
   }
 
   /// A link to another object of what the function is given, or of its elements.

@@ -44,8 +44,8 @@ struct UncalledDeclarations {
     var function: Int?
     var property: Int?
     let location: Location
-    /// The labels of the function's parameters; none of a property.
-    var labels: [String?] = []
+    /// The parameters of the function; none of a property.
+    var parameters: [SwiftFunction.Parameter] = []
     /// Whether other code than the candidates' mentions it.
     var isCalled = false
     /// The candidates whose bodies mention it, as far as that matters: before something is known to call it.
@@ -119,7 +119,7 @@ struct UncalledDeclarations {
       found.append(
         Candidate(
           name: declared.name, file: function.file, owner: function.owner, body: body,
-          function: number, location: declared.location, labels: declared.parameters.map(\.label)))
+          function: number, location: declared.location, parameters: declared.parameters))
     }
     for property in code.properties where !property.declaration.isStored {
       let declared = property.declaration
@@ -169,11 +169,10 @@ struct UncalledDeclarations {
         while next < bodies.count, candidates[bodies[next]].body.upperBound <= place { next += 1 }
         let isInside = next < bodies.count && candidates[bodies[next]].body.contains(place)
         let receiver = code.receiver(ofCallAt: place, in: file)
-        let label = tokens.firstLabel(ofCallAt: place)
+        let argument = tokens.firstArgument(ofCallAt: place)
         for index in named where !candidates[index].isCalled {
           if let receiver, !code.mayHave(candidates[index].owner, calledOn: receiver) { continue }
-          let labels = candidates[index].labels
-          if let label, !labels.isEmpty, !labels.contains(label) { continue }
+          if !argument.fits(candidates[index].parameters) { continue }
           if isInside {
             candidates[index].mentions.insert(bodies[next])
           } else {
@@ -196,17 +195,32 @@ extension SwiftTokens {
   }
 }
 
-extension SwiftTokens {
-  /// The label of the first argument behind a name, which one parameter of the called function has; nil where it
-  /// does not tell, as without arguments.
-  fileprivate func firstLabel(ofCallAt place: Int) -> String?? {
-    guard isMark(place + 1, "("), self[place]?.name != nil, self[place + 1]?.startsLine == false,
-      !isMark(place + 2, ")"), !isMark(after(place + 1), "(")
-    else { return nil }
-    guard isMark(place + 3, ":"), let label = self[place + 2]?.name, label != "_" else {
-      return .some(nil)
+/// The first argument of a call, as far as it tells which function is called.
+private enum FirstArgument {
+  case unknown
+  case absent
+  case given(label: String?)
+
+  /// Whether a function of some parameters may be called with it.
+  func fits(_ parameters: [SwiftFunction.Parameter]) -> Bool {
+    if parameters.isEmpty { return true }
+    switch self {
+    case .unknown: return true
+    case .absent: return parameters.allSatisfy(\.hasDefault)
+    case .given(let label): return parameters.contains { $0.label == label }
     }
-    return label
+  }
+}
+
+extension SwiftTokens {
+  /// The first argument behind a name.
+  fileprivate func firstArgument(ofCallAt place: Int) -> FirstArgument {
+    guard isMark(place + 1, "("), self[place]?.name != nil, self[place + 1]?.startsLine == false,
+      case let end = after(place + 1), !isMark(end, "(")
+    else { return .unknown }
+    if isMark(place + 2, ")") { return isMark(end, "{") ? .unknown : .absent }
+    let label = isMark(place + 3, ":") ? self[place + 2]?.name : nil
+    return .given(label: label == "_" ? nil : label)
   }
 }
 

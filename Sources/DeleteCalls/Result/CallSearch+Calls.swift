@@ -25,10 +25,13 @@ extension CallSearch {
       }
     }
     let given = entitiesGiven(by: callers)
+    let lists = deletedLists
     let settlings = results.map {
       $0.calls.isEmpty
         ? nil
-        : Settling($0.calls, on: $0.ways, linking: $0.linked, asking: $0.questions, in: code)
+        : Settling(
+          $0.calls, on: $0.ways, linking: $0.linked.union(keptForDeletes(in: $0, lists)),
+          asking: $0.questions, in: code)
     }
     let surroundings = surroundings(of: callers, settlings)
     let settled = settledNames(by: settlings)
@@ -83,7 +86,7 @@ extension CallSearch {
   /// The entities and relationships that the code around each call also handles, by the bodies.
   private func settledNames(by settlings: [Settling?]) -> [[Set<String>]] {
     let askedByCallers = questionsOfCallers
-    let ofCallers = results.flatMap(\.uses.freed)
+    let ofCallers = freedByCallers
     let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
       .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
     return results.indices.map { index in
@@ -101,6 +104,39 @@ extension CallSearch {
         }
       }
     }
+  }
+
+  /// The properties of which some code deletes each element.
+  private var deletedLists: Set<Int> {
+    results.reduce(into: []) { $0.formUnion($1.uses.deletedLists) }
+  }
+
+  /// The objects that a body puts into lists whose elements some code deletes.
+  private func keptForDeletes(
+    in result: Result, _ lists: Set<Int>
+  ) -> [DeletionState.Relinked] {
+    result.uses.kept.filter { lists.contains($0.property) }.map {
+      DeletionState.Relinked(entity: $0.entity, place: $0.place, isOfToOne: false, other: nil)
+    }
+  }
+
+  /// The objects that called functions have set free; those in code that nothing calls only where no other code has any.
+  private var freedByCallers: [Evaluation.Freed] {
+    var (live, others): ([Evaluation.Freed], [Evaluation.Freed]) = ([], [])
+    let lists = deletedLists
+    for (body, result) in zip(bodies, results) where !result.uses.freed.isEmpty {
+      let kept = Set(
+        result.uses.kept.filter { lists.contains($0.property) }.map(\.object))
+      let freed = result.uses.freed.map { freed in
+        var freed = freed
+        if freed.object != 0, kept.contains(freed.object) { freed.isDeleted = true }
+        return freed
+      }
+      let isUncalled = uncalled.code(ofFunction: body.function, property: body.property) != nil
+      if isUncalled { others += freed } else { live += freed }
+    }
+    let known = Set(live.map(\.unlink))
+    return live + others.filter { !known.contains($0.unlink) }
   }
 
   /// Whether a save is that of a delete about which the code asks more than about another one of the same entity, or

@@ -424,6 +424,19 @@ extension Evaluation {
 }
 
 extension SwiftExpression {
+  /// Whether it is nil or an empty list: `[]`, `[Trip]()`, `Set()`.
+  var isNothing: Bool {
+    switch form {
+    case .nothing: true
+    case .array(let elements): elements.isEmpty
+    case .dictionary(let pairs): pairs.isEmpty
+    case .implicitMember(let name): name.text == "none"
+    case .tuple(let parts): parts.count == 1 && parts[0].value.isNothing
+    case .postfix(let base, let suffixes): suffixes.count == 1 && suffixes[0].makesEmpty(base)
+    default: false
+    }
+  }
+
   /// Whether evaluating it has no effect, as that of `_ = error`.
   var doesNothing: Bool {
     switch form {
@@ -443,6 +456,19 @@ extension SwiftExpression {
     case .prefix(let marks, _): marks.contains("...") || marks.contains("..<")
     case .postfix(_, let suffixes):
       suffixes.last.map { if case .operator = $0.form { true } else { false } } ?? false
+    default: false
+    }
+  }
+}
+
+extension SwiftSuffix {
+  /// Whether it makes an empty list of a type.
+  fileprivate func makesEmpty(_ type: SwiftExpression) -> Bool {
+    guard case .call(let arguments) = form, arguments.isEmpty else { return false }
+    return switch type.form {
+    case .type(.array): true
+    case .name(let name):
+      ["Array", "NSArray", "NSOrderedSet", "NSSet", "Set"].contains(name.text)
     default: false
     }
   }

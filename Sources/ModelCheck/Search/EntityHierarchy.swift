@@ -125,7 +125,10 @@ struct EntityHierarchy {
       if back == nil, ends.source == child, ends.destination != child { continue }
       // From the child down to what it owns, seen from either end.
       let down = ends.source == child ? other : back
-      if let down, schema.declaration(of: down).deleteRule == .cascade { continue }
+      if let down {
+        if schema.declaration(of: down).deleteRule == .cascade { continue }
+        if let up = schema.inverse(of: down)?.relationship, leadsToParts(down, up) { continue }
+      }
       holders.insert(ends.source == child ? back ?? other : other)
     }
     return holders

@@ -151,12 +151,22 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Says which file declares the missing class: then it is certain that something is left out.
-  mutating func declareMissingClass(at place: String) {
+  ///
+  /// - Parameters:
+  ///   - place: The file.
+  ///   - isOfOtherCopy: Whether it is read, for another copy of the model.
+  mutating func declareMissingClass(at place: String, forOtherCopy isOfOtherCopy: Bool) {
     if message.hasSuffix(Self.adviceOnMissingClass) {
       message.removeLast(Self.adviceOnMissingClass.count)
     }
-    message += "; \(place) declares it: give its path, too"
     severity = .error
+    if isOfOtherCopy {
+      message = message.replacing(
+        "is declared in none of the given files",
+        with: "is declared in \(place), which belongs to another copy of the model")
+    } else {
+      message += "; \(place) declares it: give its path, too"
+    }
   }
 
   /// Whether something of the model is not read because of it, or is a guess: nothing certain can be said of

@@ -527,15 +527,19 @@ struct JointReading {
     guard !names.isEmpty, top.isProject,
       let rest = try? ProjectSearch([top.path], in: files, without: Exclusions(top: top))
     else { return }
-    var places: [String: String] = [:]
-    for file in rest.swiftFiles where !read.contains(file.place) {
+    var places: [String: (place: String, isRead: Bool)] = [:]
+    // What is not read comes first: its path is missing.
+    let files = rest.swiftFiles.map { (file: $0, isRead: read.contains($0.place)) }
+    for (file, isRead) in files.filter({ !$0.isRead }) + files.filter(\.isRead) {
       for name in names where places[name] == nil {
-        if SwiftDataReading.declares(class: name, in: file.source) { places[name] = file.place }
+        if SwiftDataReading.declares(class: name, in: file.source) {
+          places[name] = (file.place, isRead)
+        }
       }
     }
     for index in findings.indices {
-      guard let place = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
-      findings[index].declareMissingClass(at: place)
+      guard let found = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
+      findings[index].declareMissingClass(at: found.place, forOtherCopy: found.isRead)
     }
   }
 }
