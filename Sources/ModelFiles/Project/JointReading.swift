@@ -227,14 +227,6 @@ struct JointReading {
     }
   }
 
-  /// The place of a model.
-  ///
-  /// For a second store in the same file, it ends with the name of the store.
-  private func place(of stated: StatedModel, in place: String) -> String {
-    let isSecond = stated.isCurrent && models.contains { $0.isCurrent && $0.place == place }
-    return isSecond ? place.appending(stated.version ?? "") : place
-  }
-
   /// The nearest folder around a bundle with an Xcode project, and the projects in it; none where a package has
   /// the bundle.
   private func projects(around place: String) -> [(folder: String, project: XcodeProject)] {
@@ -358,7 +350,7 @@ struct JointReading {
     let files = search.swiftFiles
     for (index, (stated, file)) in swift.built.enumerated()
     where strays[index] == nil && (allVersions || stated.isCurrent) {
-      let place = place(of: stated, in: files[file].place)
+      let place = stated.place(in: files[file].place)
       known.insert(place)
       var stated = stated
       stated.findings += strays.filter { $0.value == index }.keys.sorted().map { stray in
@@ -512,7 +504,7 @@ struct JointReading {
       if reading.classes.isEmpty {
         for finding in stated.findings { add(finding) }
       } else {
-        let own = self.place(of: stated, in: place)
+        let own = stated.place(in: place)
         known.insert(own)
         models.append(try Model(stated, at: own, framework: .swiftData))
       }
@@ -537,6 +529,14 @@ struct JointReading {
       guard let place = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
       findings[index].declareMissingClass(at: place)
     }
+  }
+}
+
+extension StatedModel {
+  /// The place of a model in a file or folder; for a store beside the first, it ends with the name of the store.
+  fileprivate func place(in place: String) -> String {
+    guard let store else { return place }
+    return place == "." ? store : place.appending(store)
   }
 }
 

@@ -109,11 +109,15 @@ public struct Project: Sendable {
       var stores: Set<String> = []
       for given in group {
         var path = files.path(given: given)
-        // `Models.swift/Archive` names one store of a file with several.
-        let file = ProjectTop.parent(of: path)
-        if files.kind(of: path) == nil, file.isNameOfSwiftFile, files.kind(of: file) == .file {
-          stores.insert(String(path.dropFirst(file.utf8.count + 1)))
-          path = file
+        // `Models.swift/Archive` names one store of a file, or of a folder, with several.
+        let around = ProjectTop.parent(of: path)
+        let name = around.isEmpty ? path : String(path.dropFirst(around.utf8.count + 1))
+        if files.kind(of: path) == nil,
+          around.isNameOfSwiftFile
+            ? files.kind(of: around) == .file : Self.has(store: name, around, reading, in: files)
+        {
+          stores.insert(name)
+          path = around.isEmpty ? "." : around
         }
         if reading.mayBeEmpty, files.kind(of: path) == nil {
           absent.append(given)
@@ -163,6 +167,16 @@ public struct Project: Sendable {
 }
 
 extension Project {
+  /// Whether a folder has a model in a store of a name.
+  private static func has(
+    store name: String, _ folder: String, _ reading: Reading, in files: any FileTree
+  ) -> Bool {
+    guard !reading.mayBeEmpty, files.kind(of: folder) == .folder else { return false }
+    var known: Set<String> = []
+    let found = try? JointReading([folder], reading, in: files, knowing: &known)
+    return found?.models.contains { $0.version == name } ?? false
+  }
+
   /// The way to a file from the repository that keeps it: what services that show it know.
   ///
   /// - Parameter file: A path, as it was typed.

@@ -118,7 +118,10 @@ extension Schema.Hazard {
 extension Model {
   /// The place, as two models may have one name, with the version's name where there are several.
   var title: String {
-    let named = place == "." ? name : place
-    return version.map { "\(named), \($0)" } ?? named
+    guard let version else { return place == "." ? name : place }
+    // The place of a store beside the first ends with its name.
+    let ending = "/\(version)"
+    let folder = place.hasSuffix(ending) ? String(place.dropLast(ending.count)) : place
+    return "\([".", version].contains(folder) ? framework.title : folder), \(version)"
   }
 }
