@@ -89,10 +89,13 @@ extension Model {
 }
 
 extension Relationship {
+  /// The least number of objects that the relationship holds: of a to-one, its being optional says it.
+  var leastCount: Int { isToMany ? minCount : (isOptional ? 0 : 1) }
+
   /// The number of objects that the relationship can hold, and whether it is ordered.
   var amount: String {
     let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
-    let lower = isToMany ? minCount : (isOptional ? 0 : 1)
+    let lower = leastCount
     // A to-many without bounds is simply many.
     var range = "\(lower)..\(upper)"
     if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
