@@ -277,8 +277,8 @@ extension Session {
       categories.insert(.cloudKit)
     } else if chosen == nil, let store = project.mirroredStore {
       categories.insert(.cloudKit)
-      (localEntities, localModels) = (project.localEntities, project.localModels)
-      note("\(store.text), so the rules of '--cloudkit' apply", at: store.location)
+      (localEntities, localModels) = (store.localEntities, store.localModels)
+      note("\(store.remark.text), so the rules of '--cloudkit' apply", at: store.remark.location)
     }
     if let store = project.ownStore { note(store.text, at: store.location) }
     if options.has(.batch) { categories.insert(.batchDeletes) }

@@ -223,7 +223,7 @@ extension Finding {
   private var keyedProperties: String? {
     guard rule == .unreadableType else { return relationship }
     let others = notes.flatMap { note -> [String] in
-      if case .alsoAt(let labels, _, _) = note { labels.map(\.text) } else { [] }
+      if case .alsoAt(let labels, _, _, _) = note { labels.map(\.text) } else { [] }
     }
     return others.isEmpty
       ? relationship : ([relationship ?? ""] + others).joined(separator: ", ")

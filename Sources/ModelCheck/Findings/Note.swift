@@ -15,7 +15,7 @@ extension Finding {
     case hook(className: String, at: Location)
     /// The same fault at other places, the first few of which are listed; `isOpen` if a hook excuses
     /// this place and not all of the others.
-    case alsoAt([Label], count: Int, isOpen: Bool)
+    case alsoAt([Label], count: Int, isOpen: Bool, naming: Int = ModelFinding.mostNamed)
     /// The delete calls that reach it, and the entity that these delete where that is another one; `at` the
     /// relationship that has the same fault, where it is not that of the finding.
     case reached(by: [Location], deleting: String?, at: String? = nil)
@@ -52,10 +52,10 @@ extension Finding.Note {
     case .hook(let className, let location):
       return "\(className).prepareForDeletion (\(location)) seems to prevent it, but not before a "
         + "batch delete"
-    case .alsoAt(let labels, let count, let isOpen):
+    case .alsoAt(let labels, let count, let isOpen, let most):
       let others = labels.map { ModelFinding.Other($0.text, at: $0.location) }
       let rest = isOpen ? ", which nothing seems to prevent" : ""
-      return ModelFinding.words(of: others, count: count, at: place) + rest
+      return ModelFinding.words(of: others, count: count, at: place, naming: most) + rest
     case .reached(let places, let entity, let name):
       let more =
         switch places.count {
@@ -99,7 +99,7 @@ extension Finding.Note {
     switch self {
     case .hook(let className, let location):
       [Finding.Label("\(className).prepareForDeletion", at: location)]
-    case .alsoAt(let labels, _, _): labels
+    case .alsoAt(let labels, _, _, _): labels
     case .reached(let places, _, _):
       places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
     case .emptied(_, let location): [Finding.Label("delete call", at: location)]
@@ -117,10 +117,10 @@ extension Finding.Note {
   func located(by renamed: (Location) -> Location) -> Finding.Note {
     switch self {
     case .hook(let className, let location): .hook(className: className, at: renamed(location))
-    case .alsoAt(let labels, let count, let isOpen):
+    case .alsoAt(let labels, let count, let isOpen, let most):
       .alsoAt(
         labels.map { Finding.Label($0.text, at: renamed($0.location)) }, count: count,
-        isOpen: isOpen)
+        isOpen: isOpen, naming: most)
     case .reached(let places, let entity, let name):
       .reached(by: places.map(renamed), deleting: entity, at: name)
     case .emptied(let relationship, let location):

@@ -62,7 +62,7 @@ extension Model {
       ("destination", .nullable(declaration.destination.isEmpty ? nil : declaration.destination)),
       ("toMany", .bool(declaration.isToMany)), ("ordered", .bool(declaration.isOrdered)),
       ("optional", .bool(declaration.isOptional)),
-      ("minCount", .integer(declaration.minCount)),
+      ("minCount", .integer(declaration.leastCount)),
       ("maxCount", .integer(declaration.maxCount)),
       ("deleteRule", .nullable(relationship.statedRule?.rawValue)),
       ("effectiveDeleteRule", .nullable(effectiveRule)),

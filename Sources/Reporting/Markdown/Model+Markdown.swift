@@ -92,10 +92,13 @@ extension Model {
 }
 
 extension Relationship {
+  /// The least number of objects that the relationship holds: of a to-one, its being optional says it.
+  var leastCount: Int { isToMany ? minCount : (isOptional ? 0 : 1) }
+
   /// The number of objects that the relationship can hold, and whether it is ordered.
   var amount: String {
     let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
-    let lower = isToMany ? minCount : (isOptional ? 0 : 1)
+    let lower = leastCount
     // A to-many without bounds is simply many.
     var range = "\(lower)..\(upper)"
     if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
@@ -120,7 +123,10 @@ extension Schema.Hazard {
 extension Model {
   /// The place, as two models may have one name, with the version's name where there are several.
   var title: String {
-    let named = place == "." ? name : place
-    return version.map { "\(named), \($0)" } ?? named
+    guard let version else { return place == "." ? name : place }
+    // The place of a store beside the first ends with its name.
+    let ending = "/\(version)"
+    let folder = place.hasSuffix(ending) ? String(place.dropLast(ending.count)) : place
+    return "\([".", version].contains(folder) ? framework.title : folder), \(version)"
   }
 }
