@@ -17,9 +17,11 @@ let package = Package(
   targets: [
     // Arrows point down only: nothing knows a target that stands above it, and every arrow is stated.
 
+    // The C library, which has another name on each system.
+    .target(name: "CLibrary"),
     // What would otherwise be compiled anew for each type.
     .target(name: "CompiledOnce"),
-    .target(name: "SourceText", dependencies: ["CompiledOnce"]),
+    .target(name: "SourceText", dependencies: ["CLibrary", "CompiledOnce"]),
     .target(name: "ObjectGraph", dependencies: ["CompiledOnce"], exclude: ["README.md"]),
     .target(name: "Scenarios", dependencies: ["CompiledOnce", "ObjectGraph", "SourceText"]),
     .target(
@@ -28,7 +30,7 @@ let package = Package(
       plugins: ["EmbedFilesPlugin"]),
     .target(
       name: "Conformance",
-      dependencies: ["DeleteMatrix", "ObjectGraph", "Scenarios", "SourceText"],
+      dependencies: ["CLibrary", "DeleteMatrix", "ObjectGraph", "Scenarios", "SourceText"],
       exclude: ["PROTOCOL.md"]),
     // Written from the files of Package, which are built elsewhere: with SwiftData and Core Data.
     .target(
@@ -38,7 +40,7 @@ let package = Package(
     .target(name: "SwiftSource", dependencies: ["SourceText"]),
     .target(
       name: "ModelFiles",
-      dependencies: ["CompiledOnce", "ObjectGraph", "SourceText", "SwiftSource"]),
+      dependencies: ["CLibrary", "CompiledOnce", "ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
       name: "ModelDeletes",
       dependencies: [
@@ -85,9 +87,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CompiledOnce", "DeleteCalls", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes",
-        "ModelFiles",
-        "ObjectGraph", "Reporting", "Scenarios", "SourceText",
+        "CLibrary", "CompiledOnce", "DeleteCalls", "DeleteMatrix", "Matrices", "ModelCheck",
+        "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting", "Scenarios", "SourceText",
       ]),
     // Not called as its product: where file names know no case, it would be the same as the library.
     .executableTarget(
@@ -103,8 +104,9 @@ let package = Package(
     .executableTarget(
       name: "LaboratoryProgram",
       dependencies: [
-        "Commands", "Conformance", "DeleteMatrix", "LaboratoryReports", "ModelDeletes",
-        "ModelFiles", "ObjectGraph", "Probes", "Reporting", "Scenarios", "SourceText",
+        "CLibrary", "Commands", "Conformance", "DeleteMatrix", "LaboratoryReports",
+        "ModelDeletes", "ModelFiles", "ObjectGraph", "Probes", "Reporting", "Scenarios",
+        "SourceText",
       ],
       path: "Sources/deleterules-lab"),
     // `swift package deleterules`, in packages that depend on this one.

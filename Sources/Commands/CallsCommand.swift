@@ -47,7 +47,6 @@ extension Session {
     return project.isWhole && calls.gaps.isEmpty && stale.isEmpty ? .ok : .failure
   }
 
-  /// Says all about the calls on a line.
   func explainCalls(
     at place: CallPlace, in project: Project
   ) throws -> ExitCode {

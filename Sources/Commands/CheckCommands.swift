@@ -6,7 +6,6 @@ import Reporting
 import SourceText
 
 extension Session {
-  /// Says what will hurt in some models.
   func check() throws -> ExitCode {
     let changed = try changedFiles()
     if let changed, !changed.contains(where: \.isNameOfModelOrCode),
@@ -179,7 +178,6 @@ extension Session {
     return run.isFailure ? .failure : .ok
   }
 
-  /// Lists the rules, or describes one.
   func rules() throws -> ExitCode {
     if try options.format == .json {
       let rules = try options.arguments.first.map { [try rule($0)] } ?? CheckRule.allCases
@@ -201,6 +199,10 @@ extension Session {
       try isJSON
         ? deliver(json: SymptomReport.json(of: Symptom.allCases))
         : deliver(SymptomReport.listPage, asMarkdown: SymptomReport.list)
+      if !isJSON {
+        let why = "\(program.name) why"
+        remark("'\(why) TEXT' explains one; '\(why) - < FILE' reads a log")
+      }
       return .ok
     }
     let text =
@@ -238,8 +240,7 @@ extension Session {
         + (ranking.isNearAny
           ? "; these are the nearest"
           : near.isEmpty
-            ? ", and none is near; '\(program.name) why' lists all, of which these are the first"
-            : near),
+            ? "; '\(program.name) why' lists all, of which these are the first" : near),
       from: program.name)
     try deliver(SymptomReport.listed(ranking.nearest))
     return .failure
@@ -276,8 +277,8 @@ extension Session {
       categories.insert(.cloudKit)
     } else if chosen == nil, let store = project.mirroredStore {
       categories.insert(.cloudKit)
-      (localEntities, localModels) = (project.localEntities, project.localModels)
-      note("\(store.text), so the rules of '--cloudkit' apply", at: store.location)
+      (localEntities, localModels) = (store.localEntities, store.localModels)
+      note("\(store.remark.text), so the rules of '--cloudkit' apply", at: store.remark.location)
     }
     if let store = project.ownStore { note(store.text, at: store.location) }
     if options.has(.batch) { categories.insert(.batchDeletes) }
@@ -308,7 +309,6 @@ extension Session {
       "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
   }
 
-  /// The baseline that is named by an option, or by the configuration.
   func knownBaseline() throws -> Baseline? {
     if let path = options[.baseline] { return try Baseline(InputFiles.file(path)) }
     guard let path = try configured?.path(\.baseline) else { return nil }
@@ -319,7 +319,6 @@ extension Session {
         + "'--write-baseline \(path)' makes it")
   }
 
-  /// The baseline that is written over, whose reasons are kept.
   private func earlierBaseline(at path: String) throws -> Baseline {
     guard InputFiles.exists(path) else { return .empty }
     return try OpenedFiles.$current.withValue(nil) { try Baseline(InputFiles.file(path)) }

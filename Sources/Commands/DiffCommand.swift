@@ -93,11 +93,9 @@ extension Model {
 
 /// The changes that end `diff` with 1.
 enum FailureThreshold: String, CaseIterable {
-  /// Changes that are worse.
   case worse
   /// Changes that are worse, and those that need review.
   case review
-  /// No changes.
   case never
 }
 
@@ -125,7 +123,6 @@ private func branchHint(for path: String) -> String {
 
 /// The revisions that `main`, `main..topic` or `main...topic` compares.
 private struct ComparedRevisions {
-  /// The argument as it was written.
   let word: String
   let old: String
   /// Nil for the files on disk.
@@ -190,7 +187,7 @@ extension Session {
     let unread =
       (old.unread + new.unread).map(\.finding) + models.joined().flatMap(\.leftOut)
     if models.joined().isEmpty, unread.isEmpty {
-      let kind = options.framework.map { "model of \($0.rawValue)" } ?? "data model"
+      let kind = options.framework.map { "\($0.title) model" } ?? "data model"
       throw CommandError(
         message: "found no \(kind), neither \(past) nor \(present)".singleLine, code: .badData)
     }

@@ -48,7 +48,6 @@ extension Session {
       ?? options.arguments.first.flatMap { options.command?.name == Command.matrix.name ? $0 : nil }
   }
 
-  /// Replays pairings and scenarios.
   func report(
     _ replayed: (suite: MatrixSuite, runner: Runner),
     pairings: Framework.Name?, others: [Framework.Name] = [], scenarios: Framework.Name?
@@ -115,7 +114,7 @@ extension Session {
     func cells(_ pattern: CellPattern?) -> [Cell] {
       suite.cells(of: options.framework ?? .swiftData, only: pattern, withBatchDeletes: true)
         + (options.framework == nil
-          ? suite.cells(of: .coreData, only: pattern).filter { $0.tableEntry == nil } : [])
+          ? suite.cells(of: .coreData, only: pattern).filter { $0.operation == nil } : [])
     }
     let id = options.arguments.first ?? ""
     // As a pattern, an id means itself and perhaps others.

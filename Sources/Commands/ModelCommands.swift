@@ -60,7 +60,6 @@ extension Session {
     return (try one(of: models), project)
   }
 
-  /// The only one of some models, for what is said of one.
   private func one(
     of models: [Model]
   ) throws(CommandError) -> Model {
@@ -206,7 +205,6 @@ extension Session {
       "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
   }
 
-  /// Says what deleting an object of each entity does, or all about one of them.
   func explainModel() throws -> ExitCode {
     if options.has(.only) && !options.has(.instances) {
       throw options.usage(
@@ -252,7 +250,11 @@ extension Session {
     guard let path = options[.instances] else {
       if format.showsOne { _ = try one(of: having.map(\.0.model)) }
       let code = ModelCalls(in: project)
-      let reports = having.map { EntityReport(of: $1, $0, in: code) }
+      let reports = try having.map { stories, entity in
+        var report = EntityReport(of: entity, stories, in: code)
+        report.orphans = try orphans(of: name, in: stories)
+        return report
+      }
       try deliver(ModelsReport(reports, without: project.gaps))
       return project.isWhole ? .ok : .failure
     }
@@ -274,6 +276,17 @@ extension Session {
     let report = InstancesReport(effects, of: entity, in: model)
     try deliver(ModelsReport([report], without: project.gaps))
     return project.isWhole ? .ok : .failure
+  }
+
+  /// The titles of what `check` finds about objects that deleting an object of an entity leaves unreachable.
+  private func orphans(of entity: String, in stories: DeleteStories) throws -> [String] {
+    let check = Check(rules: [.nullifyLeavesOrphans], on: stories.range)
+    return try check.findings(in: stories.model).filter { finding in
+      guard let witness = finding.witness else { return false }
+      return witness.scenario.objects.contains {
+        witness.outcome.requested.contains($0.name) && $0.entity == entity
+      }
+    }.map(\.title)
   }
 
   /// The models at the paths, and the entity that is named behind them; nil where none is.

@@ -8,21 +8,16 @@ import SourceText
 /// A run is a function of the words behind the program's name, the environment, the streams and the files
 /// below the working directory, so a test can run it without a process.
 package struct Program: Sendable {
-  /// The name under which it is started.
   package let name: String
-  /// The manual's one-line description.
   package let summary: String
   /// A sentence for the first line of help.
   package let purpose: String
-  /// The manual's first paragraph.
   package let details: String
   /// The commands by who needs them, in the order of help.
   package let groups: [Group]
-  /// The commands, in the order of help.
   package var commands: [Command] { groups.flatMap(\.commands) }
   /// The command that runs if none is given; nil to print help.
   package let defaultCommand: Command?
-  /// The topics of help.
   package let topics: [HelpTopic]
   /// The commands of the package's other program, by which a word at the wrong one is recognised.
   package let elsewhere: Elsewhere
@@ -38,7 +33,6 @@ package struct Program: Sendable {
     }
   }
 
-  /// The names of the commands that another program has.
   package struct Elsewhere: Sendable {
     package let program: String
     package let commands: [String]
@@ -64,11 +58,6 @@ package struct Program: Sendable {
   }
 
   /// Runs the program.
-  ///
-  /// - Parameters:
-  ///   - words: The words behind the program's name.
-  ///   - console: The environment and the streams.
-  /// - Returns: The exit code; every problem is reported on the console.
   package func run(_ words: [String], on console: Console) -> ExitCode {
     if words.first == Completions.request {
       return complete(Array(words.dropFirst()), on: console)
@@ -109,7 +98,6 @@ package struct Program: Sendable {
     }
   }
 
-  /// The command that a word names; nil if it names none.
   func command(named word: String) -> Command? { commands.first { $0.name == word } }
 
   /// Why a word names no command, and what may have been meant.
@@ -125,7 +113,6 @@ package struct Program: Sendable {
 }
 
 extension Program {
-  /// The program for the developers of apps.
   package static let deleterules = Program(
     name: "deleterules", summary: "predict what a delete will do in SwiftData or Core Data",
     purpose: "deleterules predicts what a delete will do in SwiftData or Core Data.",

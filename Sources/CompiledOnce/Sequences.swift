@@ -75,7 +75,6 @@ extension Dictionary {
     }
   }
 
-  /// Puts a member at the end of those of a key.
   package mutating func add<Member>(_ member: Member, to key: Key) where Value == [Member] {
     if let index = index(forKey: key) {
       values[index].append(member)

@@ -110,8 +110,27 @@ struct Evaluation {
     var freed: [Freed] = []
     /// The deletes of called functions of what these are not given.
     var others: Set<ConditionalDelete> = []
+    /// The objects of the body's own owner and of parameters that come into to-one relationships without an inverse, by
+    /// their numbers, with those of the owners.
+    var gifts: [(value: Int, owner: Int, use: RelationshipUse)] = []
+    /// The calls of functions that delete every object of some entities.
+    var wipes: [WipingCall] = []
+    /// What is given to each to-one without an inverse, by the names of these.
+    var givenObjects: [String: GivenObjects] = [:]
+    /// The objects that the code puts into lists of properties.
+    var kept: [Kept] = []
+    /// The numbers of the properties of which it deletes each element.
+    var deletedLists: Set<Int> = []
     /// The arguments of functions, and whether each is a new object wherever the functions are called.
     var givenNew: [AppCode.GivenArgument: Bool] = [:]
+  }
+
+  /// A call of a function that deletes every object of some entities.
+  struct WipingCall {
+    let function: Int
+    /// What it deletes; nothing where the call may mean another function.
+    let wipes: Set<FunctionEffects.Wipe>
+    let place: CodeWays.Place
   }
 
   /// The contexts of which the code says something on its way.
@@ -153,6 +172,15 @@ struct Evaluation {
     let object: Int
     let place: CodeWays.Place
     var isDeleted = false
+  }
+
+  /// An object that a list of a property gets.
+  struct Kept {
+    /// The number of the property.
+    let property: Int
+    let object: Int
+    let entity: Int
+    let place: CodeWays.Place
   }
 
   /// An unlink of what a function is given: by setting its own reference, or out of what it is taken from.

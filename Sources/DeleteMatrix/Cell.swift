@@ -15,28 +15,9 @@ public final class Cell: Sendable {
     case delete(String)
     /// An object without any links is deleted.
     case deleteUnlinked(String)
-    /// An element is removed from a to-many.
     case remove(NamedLink)
     /// The row of a linked object is deleted by a batch delete.
     case batchDelete(String)
-  }
-
-  /// A place in a pairing's table of rules.
-  package struct TableEntry: Hashable, Sendable {
-    /// The rules of both sides, nil for a side without a relationship: the row.
-    package let rules: [DeleteRule?]
-    /// The operation: the column.
-    package let operation: Operation
-    /// Whether the outcome is not observed but follows from the mirrored row.
-    package let isDerived: Bool
-  }
-
-  /// The table or scenario that a cell belongs to.
-  package enum Origin: Hashable, Sendable {
-    /// A pairing's table of rules.
-    case table(TableEntry)
-    /// The step of a scenario, by its number from 1.
-    case step(Int)
   }
 
   /// `PAIRING/RULE+RULE/delete-X1`, `…/unlinked/delete-X1`, `…/remove-X1.relationship-Y1`,
@@ -44,8 +25,14 @@ public final class Cell: Sendable {
   public let id: String
   /// The pairing's or the scenario's name.
   public let group: String
-  /// The table or scenario that the cell belongs to.
-  package let origin: Origin
+  /// The column of a pairing's table of rules; nil for the step of a scenario.
+  package let operation: Operation?
+  /// The row of that table: the rules of both sides, nil for a side without a relationship.
+  package let rules: [DeleteRule?]
+  /// Whether the outcome is not observed but follows from the mirrored row.
+  package let isDerived: Bool
+  /// The number of steps after which the cell looks.
+  package let stepCount: Int
   /// The graph and the steps, of a scenario also those after the one that the cell is about.
   public let scenario: Scenario
   /// The statements about the outcome; several may disagree.
@@ -54,29 +41,23 @@ public final class Cell: Sendable {
   public let location: Location
 
   package init(
-    id: String, group: String, origin: Origin, scenario: Scenario, observations: [Observation],
-    location: Location
+    id: String, group: String, operation: Operation? = nil, rules: [DeleteRule?] = [],
+    isDerived: Bool = false, after stepCount: Int, of scenario: Scenario,
+    observations: [Observation], location: Location
   ) {
     self.id = id
     self.group = group
-    self.origin = origin
+    self.operation = operation
+    self.rules = rules
+    self.isDerived = isDerived
+    self.stepCount = stepCount
     self.scenario = scenario
     self.observations = observations
     self.location = location
   }
 
-  /// The place in a table of rules; nil for the step of a scenario.
-  package var tableEntry: TableEntry? {
-    if case .table(let entry) = origin { entry } else { nil }
-  }
-
-  /// The look that an implementation is asked for.
   package var look: Look {
-    let fetches = observations.flatMap { $0.state.fetched ?? [] }.map(\.fetch)
-    switch origin {
-    case .table: return Look(after: scenario.steps.count, fetching: fetches)
-    case .step(let number): return Look(after: number, fetching: fetches)
-    }
+    Look(after: stepCount, fetching: observations.flatMap { $0.state.fetched ?? [] }.map(\.fetch))
   }
 }
 
@@ -90,7 +71,6 @@ extension Cell {
 }
 
 extension Cell.Operation {
-  /// The last part of a cell's id.
   var idSuffix: String {
     switch self {
     case .delete: "delete-\(nameInRow)"

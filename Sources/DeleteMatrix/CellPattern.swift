@@ -22,9 +22,7 @@ public struct CellPattern: Sendable {
   /// - Returns: True if the whole id or the whole name of its group matches.
   public func matches(_ cell: Cell) -> Bool { matches(cell.id, of: cell.group) }
 
-  /// Returns true if the pattern matches a cell's id or the name of its group.
   func matches(_ id: String, of group: String) -> Bool { matches(id) || matches(group) }
 
-  /// Whether a whole text fits.
   package func matches(_ text: String) -> Bool { pattern.matches(text) }
 }

@@ -7,19 +7,14 @@ import Scenarios
 /// let differing = Comparison(suite).lines.filter(\.differs).map(\.one.cell.id)
 /// ```
 package struct Comparison: Sendable {
-  /// A side of the comparison.
   package struct Side: Sendable {
-    /// The framework.
     package let framework: Framework.Name
     /// The releases; nil for the framework as it is described without one.
     package let range: ReleaseRange?
   }
 
-  /// A cell on both sides.
   package struct Line: Sendable {
-    /// The cell on the first side.
     package let one: CellResult
-    /// The cell on the second side.
     package let other: CellResult
     /// Whether the outcomes differ: an outcome of one side is not possible on the other, or, where the
     /// outcome of a side is unknown, none is possible on both.
@@ -29,16 +24,13 @@ package struct Comparison: Sendable {
     package let isUncertain: Bool
   }
 
-  /// The first side.
   package let one: Side
-  /// The second side.
   package let other: Side
   /// The cells that both sides have, in the order of the first one's files.
   package let lines: [Line]
   /// Whether any of their verdicts is a failure, or nothing could be compared.
   package let isFailure: Bool
 
-  /// True if two releases of a framework are compared, and not two frameworks.
   package var isOfReleases: Bool { one.framework == other.framework }
 
   /// Replays the pairings of both frameworks.
@@ -67,13 +59,6 @@ package struct Comparison: Sendable {
   ///   suite, of: .coreData, from: try ReleaseRange("iOS 18", in: releases),
   ///   to: ReleaseRange(newestIn: releases))
   /// ```
-  ///
-  /// - Parameters:
-  ///   - suite: The pairings and scenarios.
-  ///   - framework: Whose.
-  ///   - one: The releases of the first side.
-  ///   - other: The releases of the second side.
-  ///   - pattern: Which cells; nil for all.
   package init(
     _ suite: MatrixSuite, of framework: Framework.Name = .swiftData, from one: ReleaseRange,
     to other: ReleaseRange, only pattern: CellPattern? = nil
@@ -130,6 +115,5 @@ extension CellResult {
       : answers
   }
 
-  /// True if the outcome is unknown on all of the releases.
   var isUnknown: Bool { !releases.isEmpty && !releases.contains(where: \.isKnown) }
 }

@@ -11,7 +11,6 @@ import SourceText
 package struct Coverage: Sendable {
   /// The observations on a release and in a kind of store.
   package struct Line: Hashable, Sendable {
-    /// The framework.
     package let framework: Framework.Name
     /// The release; nil where no source names one.
     package let release: String?
@@ -19,7 +18,6 @@ package struct Coverage: Sendable {
     package let store: String?
     /// The versions of the frameworks' bundles; nil where no source names them.
     package let frameworks: String?
-    /// The number of cells observed there.
     package let observed: Int
     /// The number of other cells whose observation carries over from a release with the same frameworks.
     package let carriedOver: Int
@@ -29,13 +27,9 @@ package struct Coverage: Sendable {
 
   /// A run that would tell about unknown behaviours.
   package struct Question: Hashable, Sendable {
-    /// The framework.
     package let framework: Framework.Name
-    /// The release to ask on.
     package let release: Release
-    /// The store and the context to ask in.
     package let circumstances: Circumstances
-    /// The names of the behaviours that are unknown there.
     package let behaviours: [String]
     /// The number of claims that rest on these behaviours.
     package let claims: Int
@@ -58,12 +52,6 @@ package struct Coverage: Sendable {
     let frameworks: String?
   }
 
-  /// Counts what matrices state.
-  ///
-  /// - Parameters:
-  ///   - suite: The matrices.
-  ///   - framework: Which framework; nil for both.
-  ///   - claims: The number of printed sentences that rest on each behaviour, by its name.
   package init(
     _ suite: MatrixSuite, of framework: Framework.Name? = nil, claims: [String: Int] = [:]
   ) {

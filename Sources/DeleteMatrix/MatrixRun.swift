@@ -9,13 +9,9 @@ import SourceText
 /// for line in run.failures { print(line) }
 /// ```
 public struct MatrixRun: Sendable {
-  /// The results of one pairing or scenario.
   package struct Section: Sendable {
-    /// The pairing's or scenario's name.
     package let name: String
-    /// A description of what the section shows.
     package let title: String
-    /// The framework whose behaviour was replayed.
     package let framework: Framework.Name
     /// The model that the pairing is of, where there are several; nil for any other.
     package fileprivate(set) var model: String?
@@ -29,7 +25,6 @@ public struct MatrixRun: Sendable {
   public let framework: Framework.Name?
   /// The pairings and then the scenarios of which at least one cell was run.
   package let sections: [Section]
-  /// The results, counted.
   package let summary: Summary
   /// The problems of the run as a whole; empty if only a part was run.
   ///
@@ -95,8 +90,6 @@ public struct MatrixRun: Sendable {
   }
 
   /// Joins the runs of several models, whose pairings may have the same names.
-  ///
-  /// - Parameter runs: The runs as they are, each with what its model is called.
   package init(joining runs: [(model: String, run: MatrixRun)]) {
     let frameworks = Set(runs.map(\.run.framework))
     framework = frameworks.count == 1 ? frameworks.first ?? nil : nil

@@ -11,13 +11,10 @@ import SourceText
 public struct MatrixSuite: Sendable {
   /// The number of rows and cells in a complete run, pinned so that none is lost unnoticed.
   package struct Pins: Hashable, Sendable {
-    /// Observed rows.
     package var rows: Int
     /// Deletes of linked objects with an observed outcome.
     package var deletes: Int
-    /// Deletes of unlinked objects with an observed outcome.
     package var unlinkedDeletes: Int
-    /// Removals, observed or not, in observed rows.
     package var removals: Int
   }
 
@@ -25,7 +22,6 @@ public struct MatrixSuite: Sendable {
   package internal(set) var pairings: [Pairing]
   /// The scenarios, in the order of their files' paths.
   public internal(set) var scenarios: [ScenarioFile]
-  /// The sources that pairings and scenarios name.
   package var sources: [Source] { pairings.flatMap(\.sources) + scenarios.flatMap(\.sources) }
   /// The observations of pairings and scenarios by runs, in the order of their files' paths.
   package internal(set) var runs: [RunObservations] = []
@@ -162,11 +158,6 @@ public struct MatrixSuite: Sendable {
   /// - Parameter scenarios: The scenarios.
   public init(scenarios: [ScenarioFile]) { self.init(pairings: [], scenarios: scenarios) }
 
-  /// Puts pairings and scenarios together that did not come from files.
-  ///
-  /// - Parameters:
-  ///   - pairings: The pairings.
-  ///   - scenarios: The scenarios.
   package init(pairings: [Pairing] = [], scenarios: [ScenarioFile] = []) {
     self.pairings = pairings
     self.scenarios = scenarios

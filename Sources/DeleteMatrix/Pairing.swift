@@ -18,7 +18,6 @@ package struct Pairing: Sendable {
     /// The object that a cell deletes.
     package var object: String
 
-    /// Names an end.
     package init(entity: String, relationship: String?, object: String) {
       self.entity = entity
       self.relationship = relationship
@@ -37,7 +36,6 @@ package struct Pairing: Sendable {
     package internal(set) var leftOut: LeftOut?
     /// The statements by operation; an operation without statements was not observed.
     package internal(set) var observations: [Cell.Operation: [Observation]]
-    /// The location of each operation.
     package internal(set) var places: [Cell.Operation: Location]
     package internal(set) var location: Location
 
@@ -67,9 +65,7 @@ package struct Pairing: Sendable {
 
   /// The unique name of the pairing: `Q-R`, or `Note.tags-Tag.notes` in a reader's model.
   package internal(set) var name: String
-  /// A description that distinguishes the pairing from the others.
   package internal(set) var title: String
-  /// The framework that the rows apply to.
   package internal(set) var framework: Framework.Name
   /// The releases that it was recorded for; nil for those that are asked for, or else the newest.
   package internal(set) var system: ReleaseSpan?
@@ -80,7 +76,6 @@ package struct Pairing: Sendable {
   var fixture: StatedFixture
   /// The two ends, left and right.
   package internal(set) var sides: [Side]
-  /// The location of the pairing in a file.
   package internal(set) var location: Location
   /// Whether it is one of a reader's own model: the only row has the model's own rules.
   package let isOfModel: Bool
@@ -105,13 +100,11 @@ package struct Pairing: Sendable {
     self.rows = rows
   }
 
-  /// The sources that published the observations.
   package var sources: [Source] { fixture.sources }
   package var entities: [Entity] { fixture.entities }
   package var objects: [NamedObject] { fixture.objects }
   package var links: [NamedLink] { fixture.links }
 
-  /// The same pairing with other rows, and on other releases, where any are given.
   package func with(_ rows: [Row], on system: ReleaseSpan? = nil) -> Pairing {
     var pairing = self
     (pairing.rows, pairing.system) = (rows, system ?? self.system)
@@ -236,13 +229,11 @@ extension Pairing {
       }
       let scenario = start.with(links, steps: actions.map { Scenario.Step($0, at: location) })
       let cell = Cell(
-        id: id, group: name,
-        origin: .table(
-          Cell.TableEntry(
-            rules: row.rules, operation: operation,
-            isDerived: row.leftOut == .derived && operation.key != .batchDelete
-              && row.observations[operation] == nil)),
-        scenario: scenario, observations: row.observations[operation] ?? [], location: location)
+        id: id, group: name, operation: operation, rules: row.rules,
+        isDerived: row.leftOut == .derived && operation.key != .batchDelete
+          && row.observations[operation] == nil,
+        after: actions.count, of: scenario, observations: row.observations[operation] ?? [],
+        location: location)
       return Trial(scenario, [cell], from: introduction)
     }
   }

@@ -94,7 +94,6 @@ extension Pairing {
     (operations + batchDeletes).filter { $0.key == key }
   }
 
-  /// The only row.
   fileprivate var row: Row {
     get { rows[0] }
     set { rows = [newValue] }
@@ -227,7 +226,6 @@ extension FileReading {
     return isWhole ? pairing.row : nil
   }
 
-  /// Reads the statements about each operation of one key.
   fileprivate mutating func outcomes(
     _ node: JSONNode, _ key: Cell.Operation.Key, _ fixture: Fixture, _ pairing: inout Pairing
   ) {
@@ -344,7 +342,6 @@ extension FileReading {
 }
 
 extension Notation<[Pairing.Side]> {
-  /// The two sides of a pairing, with what is in the fixture.
   fileprivate static var sides: Notation {
     Notation(
       .list(.object(Pairing.Side.format.object), least: 2, most: 2),
@@ -357,6 +354,5 @@ extension Notation<[Pairing.Side]> {
 }
 
 extension JSONText {
-  /// A pairing file.
   package init(_ pairing: Pairing) { self = Pairing.format.json(pairing) }
 }

@@ -15,12 +15,9 @@ package struct RunObservations: Sendable {
   /// A description of the implementation that ran, and of the system and store it ran on.
   package let title: String
   package let framework: Framework.Name
-  /// The source, which records where the implementation ran.
   package fileprivate(set) var source: Source
-  /// The observed states, by cell id.
   package private(set) var cells: [String: ObservedState]
 
-  /// States what was seen.
   package init(
     _ title: String, of framework: Framework.Name, source: Source, cells: [String: ObservedState]
   ) {
@@ -79,7 +76,6 @@ extension FormatObject {
 }
 
 extension FileReading {
-  /// Reads what a run observed of the cells of some matrices.
   mutating func runObservations(_ node: JSONNode, _ suite: MatrixSuite) -> RunObservations? {
     guard let members = members(node, of: .runObservations) else { return nil }
     let title = string(members["observations"])
@@ -102,7 +98,7 @@ extension FileReading {
       var fixture = Fixture(cell.scenario)
       fixture.state(source)
       let seen = observations(
-        member.value, of: cell.tableEntry?.operation.requested ?? [], in: fixture)
+        member.value, of: cell.operation?.requested ?? [], in: fixture)
       if let first = seen.first, seen.count == 1, first.evidence == .observed {
         cells[member.key] = first.state
       } else if problemCount == 0 {

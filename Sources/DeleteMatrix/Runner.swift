@@ -144,14 +144,12 @@ extension Trial {
 }
 
 extension Observation {
-  /// The circumstances that the source states.
   package func circumstances(of framework: Framework.Name) -> Circumstances {
     Circumstances(stating: source?.environment.store ?? "", of: framework)
   }
 }
 
 extension Cell {
-  /// The releases of which an observation speaks.
   fileprivate func eras(meantBy observation: Observation, on range: ReleaseRange) -> [Release.Era] {
     guard observation.evidence == .recorded else {
       return range.releases.eras(meantBy: observation.source)

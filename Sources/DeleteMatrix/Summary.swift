@@ -12,13 +12,9 @@ package struct Summary: Hashable, Sendable {
   package enum Group: String, CaseIterable, Hashable, Sendable {
     /// Deletes of linked objects: the article's own cells.
     case deletes
-    /// Deletes of unlinked objects.
     case unlinkedDeletes
-    /// Removals of an element from a to-many.
     case removals
-    /// Steps of scenarios.
     case scenarioSteps
-    /// Batch deletes of linked objects' rows.
     case batchDeletes
   }
 
@@ -28,26 +24,17 @@ package struct Summary: Hashable, Sendable {
   private var doubts: [Group: Int] = [:]
 
   /// Counts results.
-  ///
-  /// - Parameter results: The results of a run.
   package init(_ results: some Sequence<CellResult>) { add(results) }
 
-  /// Counts more results.
   package mutating func add(_ results: some Sequence<CellResult>) {
     for result in results {
       let group = Group(result.cell)
       counts[group, default: [:]][result.verdict, default: 0] += 1
       if result.matchesByDoubt { doubts[group, default: 0] += 1 }
-      if result.cell.tableEntry?.isDerived == true && group == .deletes { derived += 1 }
+      if result.cell.isDerived && group == .deletes { derived += 1 }
     }
   }
 
-  /// The number of cells of a group that came to a verdict.
-  ///
-  /// - Parameters:
-  ///   - verdict: The verdict.
-  ///   - group: The kind of operation; nil for all.
-  /// - Returns: The count.
   package func count(_ verdict: Verdict, in group: Group? = nil) -> Int {
     guard let group else { return Group.allCases.reduce(0) { $0 + count(verdict, in: $1) } }
     return counts[group]?[verdict] ?? 0
@@ -57,31 +44,19 @@ package struct Summary: Hashable, Sendable {
   /// outcomes applies.
   ///
   /// They count as matches.
-  ///
-  /// - Parameter group: The kind of operation; nil for all.
-  /// - Returns: The count.
   package func matchesByDoubt(in group: Group? = nil) -> Int {
     group.map { doubts[$0] ?? 0 } ?? doubts.values.reduce(0, +)
   }
 
   /// The number of cells of a group.
-  ///
-  /// - Parameter group: The kind of operation; nil for all.
-  /// - Returns: The count.
   package func count(in group: Group? = nil) -> Int {
     Verdict.ofMatrices.reduce(0) { $0 + count($1, in: group) }
-  }
-
-  /// Whether any verdict is a failure, or nothing was run at all.
-  package var isFailure: Bool {
-    count() == 0 || Verdict.ofMatrices.contains { $0.isFailure && count($0) > 0 }
   }
 }
 
 extension Summary.Group {
-  /// The group of a cell.
   package init(_ cell: Cell) {
-    switch cell.tableEntry?.operation {
+    switch cell.operation {
     case .delete: self = .deletes
     case .deleteUnlinked: self = .unlinkedDeletes
     case .remove: self = .removals

@@ -14,7 +14,6 @@ public struct Trial: Sendable {
   /// The first release that it can happen on; nil for any.
   let introduction: Release.Era?
 
-  /// Looks at a scenario.
   package init(_ scenario: Scenario, _ cells: [Cell], from introduction: Release.Era? = nil) {
     self.scenario = scenario
     self.cells = cells
@@ -50,7 +49,7 @@ extension ScenarioFile {
         }
         let step = scenario.steps.indices.contains(number - 1) ? scenario.steps[number - 1] : nil
         return Cell(
-          id: "\(name)/step-\(number)", group: name, origin: .step(number), scenario: scenario,
+          id: "\(name)/step-\(number)", group: name, after: number, of: scenario,
           observations: stated, location: step?.location ?? location)
       })
   }

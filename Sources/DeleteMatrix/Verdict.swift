@@ -43,7 +43,6 @@ public enum Verdict: String, Hashable, Sendable {
     }
   }
 
-  /// The verdict as people read it.
   package var words: String {
     switch self {
     case .knownDeviation: "known deviation"
@@ -79,7 +78,6 @@ public enum Verdict: String, Hashable, Sendable {
 /// result.compared.filter(\.holds).flatMap(\.matching)
 /// ```
 package struct ComparedObservation: Sendable {
-  /// The stated observation.
   package let observation: Observation
   /// The releases of which it may speak, the oldest first; empty where none is described.
   package let eras: [Release.Era]
@@ -103,7 +101,6 @@ package struct ComparedObservation: Sendable {
   package let disputed: Set<Framework.Condition>
   /// The possible outcomes on the releases.
   let predictions: [Prediction<Answer>]
-  /// The circumstances of the observation.
   private let circumstances: Circumstances
 
   /// Compares with one prediction for all releases.
@@ -120,13 +117,6 @@ package struct ComparedObservation: Sendable {
     circumstances = Circumstances()
   }
 
-  /// Compares with the possible outcomes on each release.
-  ///
-  /// - Parameters:
-  ///   - observation: The observation.
-  ///   - predictions: The predictions for the releases that it may apply to.
-  ///   - circumstances: The circumstances of the observation.
-  ///   - records: The states that were recorded of the same releases, each a possible outcome.
   init(
     _ observation: Observation, on predictions: [Prediction<Answer>],
     in circumstances: Circumstances, besides records: [ObservedState] = []
@@ -186,13 +176,11 @@ package struct ComparedObservation: Sendable {
 }
 
 extension Observation {
-  /// True if the observation names releases, all of them without an update.
   fileprivate var namesYearsOnly: Bool {
     let named = source?.environment.releases ?? []
     return system == nil && !named.isEmpty && !named.contains(where: \.isUpdate)
   }
 
-  /// True if the observation names the releases it applies to.
   fileprivate var namesReleases: Bool {
     system != nil || source?.environment.releases.isEmpty == false
   }

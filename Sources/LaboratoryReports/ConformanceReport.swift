@@ -45,7 +45,7 @@ extension ConformanceRun: Report {
     for result in results {
       let isChance = result.cell.group.hasPrefix("random/")
       let name =
-        result.cell.tableEntry == nil
+        result.cell.operation == nil
         ? (isChance ? "random scenarios" : "scenarios")
         : "\(result.cell.scenario.framework.title) \(result.cell.group)"
       if groups[name] == nil { order.append(name) }
@@ -101,7 +101,6 @@ extension ConformanceRun: Report {
     return text
   }
 
-  /// The failures, one line each.
   package var failures: [String] {
     let cells = results.filter(\.verdict.isFailure).map {
       "\($0.cell.location): error: \($0.verdict.words) in \($0.cell.name): "
@@ -181,14 +180,13 @@ extension Cell {
 
 extension ConformanceResult {
   fileprivate var json: JSONText {
-    let rules = cell.tableEntry?.rules ?? []
     var agreesWith: [String] = []
     if agreesWithObserved == true { agreesWith.append("observed") }
     if agreesWithPrediction { agreesWith.append("predicted") }
     return .stating([
       ("id", .string(cell.id)), ("framework", .string(cell.scenario.framework.rawValue)),
       ("pairing", .string(cell.group)),
-      ("rules", .array(rules.map { .nullable($0?.rawValue) })),
+      ("rules", .array(cell.rules.map { .nullable($0?.rawValue) })),
       ("predicted", JSONText(reportingOneOf: possible)),
       ("observed", observed.map { JSONText(reportingSeen: $0) } ?? .null),
       ("agreesWith", .strings(agreesWith)), ("verdict", .string(verdict.rawValue)),

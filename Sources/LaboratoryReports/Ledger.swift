@@ -16,8 +16,6 @@ package struct Ledger: Sendable {
   }
 
   /// Reads the counts.
-  ///
-  /// - Throws: A `DataError` where the file is broken: a fault of this package.
   package init(_ file: SourceFile) throws(DataError) {
     claims = try FileReading.value(in: file) { reading, node in
       reading.namedMembers(node, expected: "counts by behaviour").map { members in

@@ -15,7 +15,6 @@ package enum MatrixSchema {
     Recording.Finding.format.object, Recording.footer.object,
   ]
 
-  /// The schema as a file.
   package static var text: String {
     var definitions = Definitions()
     let kinds = kinds.map { kind -> JSONText in

@@ -16,7 +16,6 @@ package struct ObservationsReport: Report {
     [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }]
   }
 
-  /// Reports what was made of observations.
   package init(_ observations: Observations, isWritten: Bool) {
     self.observations = observations
     self.isWritten = isWritten

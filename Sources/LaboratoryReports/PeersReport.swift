@@ -9,7 +9,6 @@ import SourceText
 package struct PeersReport: Report {
   let runs: [ConformanceRun]
 
-  /// Puts recorded runs side by side.
   package init(_ runs: [ConformanceRun]) {
     self.runs = runs.sorted { $0.greeting.identity.title < $1.greeting.identity.title }
   }

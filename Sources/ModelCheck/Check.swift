@@ -55,10 +55,6 @@ public struct Check: Sendable {
   }
 
   /// Takes the severities of a configuration, and leaves out the rules that it disables.
-  ///
-  /// - Parameters:
-  ///   - configuration: The configuration of a project.
-  ///   - keepsRules: Whether the rules stay, because they are what is looked for.
   package mutating func configure(
     by configuration: Configuration, keepingRules keepsRules: Bool = false
   ) {
@@ -106,15 +102,6 @@ public struct Check: Sendable {
   }
 
   /// Finds the faults of some models and of the code around them.
-  ///
-  /// - Parameters:
-  ///   - models: Models that were read together.
-  ///   - code: The Swift files around them.
-  ///   - objectiveC: The Objective-C files around them.
-  ///   - isAllCode: Whether no other file may call what is in these.
-  ///   - unreadCount: The number of files and folders that could not be read.
-  /// - Returns: The findings of each model, in the order of the models.
-  /// - Throws: A ``CheckFault`` if a proof fails.
   package func findings(
     in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [ObjectiveCFile] = [],
     isAllCode: Bool = true, unread unreadCount: Int = 0
@@ -139,13 +126,6 @@ public struct Check: Sendable {
 
   /// Finds the faults of some models and of the code around them that no comment silences, in no order and
   /// without fixes.
-  ///
-  /// - Parameters:
-  ///   - models: Models that were read together.
-  ///   - all: The calls in the code around them; nil if there is no code.
-  ///   - unreadCount: The number of files and folders that could not be read.
-  /// - Returns: The findings.
-  /// - Throws: A ``CheckFault`` if a proof fails.
   func remaining(
     in models: [Model], at all: ModelCalls?, unread unreadCount: Int = 0
   ) throws(CheckFault) -> [Finding] {
@@ -188,8 +168,6 @@ public struct Check: Sendable {
   }
 
   /// Finds what a rule finds in its example.
-  ///
-  /// - Throws: A `ModelError` or a ``CheckFault`` if it cannot be checked: a fault of this package.
   package static func findings(
     in example: CheckRule.Example, of rule: CheckRule
   ) throws -> [Finding] {
@@ -200,20 +178,12 @@ public struct Check: Sendable {
   }
 
   /// Removes the findings that comments in a project silence.
-  ///
-  /// - Parameters:
-  ///   - findings: Findings of the rules that are looked for.
-  ///   - project: The project, with its code.
-  /// - Returns: The others, in the same order.
   package func remaining(_ findings: [Finding], in project: Project) -> [Finding] {
     IgnoreComments(of: project.models, project.code, rules: rules).remaining(findings)
       .filter { $0.rule != .ineffectiveIgnore }
   }
 
   /// Returns the severity that is asked for.
-  ///
-  /// - Parameter finding: A finding of a rule, or of a baseline.
-  /// - Returns: The severity that is set for its rule, or its own.
   package func severity(of finding: Finding) -> ModelFinding.Severity {
     isStrict ? .error : severities[finding.rule] ?? finding.severity
   }
@@ -237,12 +207,6 @@ public struct Check: Sendable {
 
 extension Witness {
   /// Replays what shows a hazard, from its scenario alone, as everybody can.
-  ///
-  /// - Parameters:
-  ///   - hazard: What was found.
-  ///   - location: Where it is written.
-  ///   - range: The releases, of which the scenario names one that shows it where not all do.
-  /// - Throws: A ``CheckFault`` where that comes to anything else than the search found.
   init(of hazard: Hazard, at location: Location, on range: ReleaseRange?) throws(CheckFault) {
     let schema = hazard.pair.schema
     let scenario = hazard.trial.scenario(
@@ -262,16 +226,6 @@ extension Witness {
   }
 
   /// Replays what shows something, from its scenario alone, as everybody can.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule that found it.
-  ///   - scenario: What shows it.
-  ///   - effect: What must come of it.
-  ///   - framework: What replays it.
-  ///   - location: Where it is written.
-  ///   - range: The releases, of which the scenario names one that shows it where not all do.
-  ///   - cell: The id of the bundled cell that shows the same, where there is one.
-  /// - Throws: A ``CheckFault`` where something else comes of it.
   init(
     of rule: CheckRule, _ scenario: Scenario, showing effect: Effect, in framework: Framework,
     at location: Location, on range: ReleaseRange?, as cell: String? = nil

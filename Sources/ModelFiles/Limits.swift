@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// The limits on reading a model.
 ///
@@ -19,6 +13,8 @@ enum Limits {
   static let statements = 10_000
   /// The files and folders among which code is looked for in a folder that is passed over.
   static let filesPassedOver = 10_000
+  /// The folders that are passed over in which models are looked for where there are none elsewhere.
+  static let skippedPlaces = 5
   /// Many times as many `@Model` classes as the largest known project has.
   static let classes = 20_000
   /// Many times as many versions as any model has.

@@ -19,9 +19,7 @@ struct Adjacency {
     self.members = members
   }
 
-  /// Returns the range of an index's list in `members`.
   func range(of index: Int) -> Range<Int> { starts[index]..<starts[index + 1] }
 
-  /// The list of an index.
   subscript(index: Int) -> ArraySlice<Int> { members[range(of: index)] }
 }

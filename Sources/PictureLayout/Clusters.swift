@@ -65,7 +65,6 @@ private struct Clustering {
     self.lineCount = lineCount
   }
 
-  /// The groups in the order of their first members.
   var groups: [[Int]] {
     members.filter { !$0.isEmpty }.map { $0.sorted() }.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
   }
@@ -128,8 +127,6 @@ private struct Clustering {
   }
 
   /// Merges two groups.
-  ///
-  /// - Returns: What the group is called now.
   @discardableResult
   private mutating func merge(_ first: Int, _ second: Int) -> Int {
     let (kept, gone) =

@@ -2,9 +2,7 @@
 struct Components {
   /// The boxes of each component, in order; the components in the order of their first boxes.
   let boxes: [[Int]]
-  /// The lines of each component, in order.
   let lines: [[Int]]
-  /// The index of each box in its component.
   let indices: [Int]
 
   init(count: Int, ends: [(Int, Int)]) {
@@ -38,7 +36,6 @@ struct DisjointSets {
 
   init(count: Int) { parents = Array(0..<count) }
 
-  /// Returns the integer that represents the set of an integer.
   mutating func root(of index: Int) -> Int {
     var index = index
     while parents[index] != index {

@@ -2,7 +2,6 @@ import CompiledOnce
 
 /// The places of the vertices as they are pushed together towards one corner.
 struct Corner {
-  /// The position of each vertex's centre.
   private(set) var places: [Int]
 
   init(

@@ -1,6 +1,5 @@
 /// An order of the boxes that few lines go against.
 struct CycleRemoval {
-  /// The place of each box in the order.
   let places: [Int]
 
   /// Takes boxes that no line enters from the front, boxes that no line leaves from the back, and

@@ -1,30 +1,18 @@
 /// Layers that are not much too wide: boxes with a single line are moved on to the next layer.
 struct Folding {
-  /// The layer of each box.
   private(set) var layers: [Int]
 
-  /// Moves boxes where layers are too wide.
-  ///
-  /// - Parameters:
-  ///   - boxes: How large each box is.
-  ///   - lines: The lines.
-  ///   - layers: The layer of each box.
-  ///   - gaps: How much room is left between things.
-  ///   - maximumWidth: How wide a layer may be; nil, or less than looks well, for what looks well.
-  init(
-    boxes: [Size], lines: [LayoutGraph.Line], layers: [Int], gaps: GraphLayout.Gaps,
-    maximumWidth: Int?
-  ) {
+  init(boxes: [Size], lines: [LayoutGraph.Line], layers: [Int], maximumWidth: Int?) {
     self.layers = layers
     let leaves = Self.leaves(count: boxes.count, lines: lines)
     /// The width that each box takes of a layer, or of the labels before it.
     let widths = boxes.indices.map { box in
-      max(boxes[box].width + gaps.box, (leaves[box]?.label?.width ?? 0) + gaps.label)
+      max(boxes[box].width + Gaps.box, (leaves[box]?.label?.width ?? 0) + Gaps.label)
     }
     let limit = max(
-      maximumWidth ?? 0, Self.goodWidth(boxes: boxes, lines: lines, widths: widths, gaps: gaps))
-    push(down: true, leaves: leaves, widths: widths, limit: limit, lineGap: gaps.line)
-    push(down: false, leaves: leaves, widths: widths, limit: limit, lineGap: gaps.line)
+      maximumWidth ?? 0, Self.goodWidth(boxes: boxes, lines: lines, widths: widths))
+    push(down: true, leaves: leaves, widths: widths, limit: limit)
+    push(down: false, leaves: leaves, widths: widths, limit: limit)
   }
 
   /// The line of each box that has no other line.
@@ -41,14 +29,12 @@ struct Folding {
   }
 
   /// A width with which all layers together are wider than high, but not much.
-  private static func goodWidth(
-    boxes: [Size], lines: [LayoutGraph.Line], widths: [Int], gaps: GraphLayout.Gaps
-  ) -> Int {
+  private static func goodWidth(boxes: [Size], lines: [LayoutGraph.Line], widths: [Int]) -> Int {
     let boxHeight = boxes.map(\.height).reduce(0, +) / max(1, boxes.count)
     let labels = lines.compactMap(\.label?.height)
     let labelHeight = labels.reduce(0, +) / max(1, labels.count)
     let height =
-      boxHeight + labelHeight + (labels.isEmpty ? 1 : 2) * (2 * gaps.stub + 2 * gaps.turn)
+      boxHeight + labelHeight + (labels.isEmpty ? 1 : 2) * (2 * Gaps.stub + 2 * Gaps.turn)
     let area = widths.reduce(0, +) * height
     var width = 0
     while width * width < 6 * area { width += 50 }
@@ -58,7 +44,7 @@ struct Folding {
   /// Moves boxes out of each layer that is too wide, which lines enter, or leave, from one side
   /// only.
   private mutating func push(
-    down: Bool, leaves: [LayoutGraph.Line?], widths: [Int], limit: Int, lineGap: Int
+    down: Bool, leaves: [LayoutGraph.Line?], widths: [Int], limit: Int
   ) {
     let count = (layers.max() ?? 0) + 1
     var members = Array(repeating: [Int](), count: count)
@@ -74,7 +60,7 @@ struct Folding {
         return down ? layers[other] < layers[box] : layers[other] > layers[box]
       }
       var moved: [Int] = []
-      let room = movable.reduce(0) { $0 + widths[$1] - lineGap }
+      let room = movable.reduce(0) { $0 + widths[$1] - Gaps.line }
       // Evenly spread, so that what is moved finds room below what stays.
       let needed = min(movable.count, (width - limit) * movable.count / max(1, room) + 1)
       if width > limit {
@@ -82,7 +68,7 @@ struct Folding {
           let isMoved = (index + 1) * needed / movable.count > index * needed / movable.count
           guard isMoved else { continue }
           // Its line still passes here.
-          width -= widths[movable[index]] - lineGap
+          width -= widths[movable[index]] - Gaps.line
           moved.append(movable[index])
         }
       }

@@ -10,24 +10,17 @@
 /// let layout = GraphLayout(graph)
 /// ```
 package struct GraphLayout: Equatable, Sendable {
-  /// The size of the picture.
   package let size: Size
   /// The rectangle of each box, in the order of the graph.
   ///
   /// A box has the requested size, with two exceptions. It is longer along its layer if many lines
   /// end at one of its sides. It is longer along the direction if many lines connect it to itself.
   package let boxes: [Rect]
-  /// The route of each line, in the order of the graph.
   package let lines: [Route]
-  /// The number of crossings between lines.
   package let crossings: Int
 
   /// Lays out a graph.
-  ///
-  /// - Parameters:
-  ///   - graph: The graph.
-  ///   - gaps: How much room is left between things.
-  package init(_ graph: LayoutGraph, gaps: Gaps = Gaps()) {
+  package init(_ graph: LayoutGraph) {
     let components = Components(
       count: graph.boxes.count, ends: graph.lines.map { ($0.from, $0.to) })
     let connected = components.boxes.indices.filter { !components.lines[$0].isEmpty }
@@ -45,16 +38,16 @@ package struct GraphLayout: Equatable, Sendable {
           label: isRight ? line.label?.transposed : line.label)
       }
       let piece = Piece(
-        boxes: boxes, lines: lines, gaps: gaps, maximumWidth: isRight ? nil : graph.maximumWidth)
+        boxes: boxes, lines: lines, maximumWidth: isRight ? nil : graph.maximumWidth)
       return isRight ? piece.transposed : piece
     }
 
     let isolatedSizes = isolated.map { graph.boxes[$0] }
     let width =
       graph.maximumWidth
-      ?? Self.goodWidth(for: pieces.map(\.size) + isolatedSizes, gap: gaps.component)
-    let packing = Packing(pieces.map(\.size), width: width, gap: gaps.component)
-    let rows = Packing(rowsOf: isolatedSizes, width: max(width, packing.size.width), gap: gaps.box)
+      ?? Self.goodWidth(for: pieces.map(\.size) + isolatedSizes, gap: Gaps.component)
+    let packing = Packing(pieces.map(\.size), width: width, gap: Gaps.component)
+    let rows = Packing(rowsOf: isolatedSizes, width: max(width, packing.size.width), gap: Gaps.box)
 
     var boxes = graph.boxes.map { Rect(x: 0, y: 0, width: $0.width, height: $0.height) }
     var lines = graph.lines.map { _ in Route(start: Point(x: 0, y: 0), segments: []) }
@@ -67,7 +60,7 @@ package struct GraphLayout: Equatable, Sendable {
         lines[line] = route.map({ $0.moved(by: origin) }, { $0.moved(by: origin) })
       }
     }
-    let rowsTop = pieces.isEmpty ? 0 : packing.size.height + gaps.component
+    let rowsTop = pieces.isEmpty ? 0 : packing.size.height + Gaps.component
     for (box, origin) in zip(isolated, rows.origins) {
       boxes[box] = boxes[box].moved(by: Point(x: origin.x, y: origin.y + rowsTop))
     }

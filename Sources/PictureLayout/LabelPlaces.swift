@@ -8,12 +8,7 @@ struct LabelPlaces {
   let labelLayers: [Int?]
 
   /// Finds layers with room for the labels.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines.
-  ///   - layering: The layers of the boxes, when there are no others.
-  ///   - gap: How much room is left between labels.
-  init(lines: [LayoutGraph.Line], layering: [Int], gap: Int) {
+  init(lines: [LayoutGraph.Line], layering: [Int]) {
     let count = (layering.max() ?? 0) + 1
     // What is below a layer of boxes and above the next.
     var widths = Array(repeating: 0, count: count)
@@ -31,7 +26,7 @@ struct LabelPlaces {
       }
       guard let place else { continue }
       places[line] = place
-      widths[place] += label.width + gap
+      widths[place] += label.width + Gaps.label
     }
     var boxLayers: [Int] = []
     for layer in 0..<count {

@@ -1,6 +1,5 @@
 /// The boxes of a component in layers, with a vertex wherever a line passes a layer.
 struct LayeredGraph {
-  /// The kind of a vertex in a layer.
   enum Kind {
     case box(Int)
     case label
@@ -38,21 +37,13 @@ struct LayeredGraph {
   let below: Adjacency
 
   /// Puts boxes and lines into layers.
-  ///
-  /// - Parameters:
-  ///   - boxes: How large each box is, with what is beside it.
-  ///   - lines: The lines.
-  ///   - layering: The layers of the boxes.
-  ///   - gaps: How much room is left between things.
-  init(
-    boxes: [BoxExtent], lines: [LayoutGraph.Line], layering: [Int], gaps: GraphLayout.Gaps
-  ) {
-    let places = LabelPlaces(lines: lines, layering: layering, gap: gaps.label)
+  init(boxes: [BoxExtent], lines: [LayoutGraph.Line], layering: [Int]) {
+    let places = LabelPlaces(lines: lines, layering: layering)
     vertices = boxes.indices.map { box in
       Vertex(
         kind: .box(box), layer: places.boxLayers[layering[box]],
-        left: boxes[box].left + gaps.box / 2,
-        right: boxes[box].right + gaps.box - gaps.box / 2, height: boxes[box].height)
+        left: boxes[box].left + Gaps.box / 2,
+        right: boxes[box].right + Gaps.box - Gaps.box / 2, height: boxes[box].height)
     }
     chains = Array(repeating: [], count: lines.count)
     isReversed = lines.map { layering[$0.from] > layering[$0.to] }
@@ -66,13 +57,13 @@ struct LayeredGraph {
         if layer == places.labelLayers[line], let label = lines[line].label {
           vertices.append(
             Vertex(
-              kind: .label, layer: layer, left: label.width / 2 + gaps.label / 2,
-              right: label.width - label.width / 2 + gaps.label - gaps.label / 2,
+              kind: .label, layer: layer, left: label.width / 2 + Gaps.label / 2,
+              right: label.width - label.width / 2 + Gaps.label - Gaps.label / 2,
               height: label.height))
         } else {
           vertices.append(
             Vertex(
-              kind: .bend, layer: layer, left: gaps.line / 2, right: gaps.line - gaps.line / 2,
+              kind: .bend, layer: layer, left: Gaps.line / 2, right: Gaps.line - Gaps.line / 2,
               height: 0))
         }
       }

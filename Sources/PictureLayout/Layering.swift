@@ -2,11 +2,9 @@ import CompiledOnce
 
 /// The layer of each box, chosen so that all lines point down and are short.
 struct Layering {
-  /// The layer of each box.
   private(set) var layers: [Int]
 
-  /// Finds the layers of the boxes of one component.
-  init(boxes: [Size], lines: [LayoutGraph.Line], gaps: GraphLayout.Gaps, maximumWidth: Int?) {
+  init(boxes: [Size], lines: [LayoutGraph.Line], maximumWidth: Int?) {
     let places = CycleRemoval(count: boxes.count, lines: lines).places
     var pairs = lines.filter { $0.from != $0.to }.map { line in
       places[line.from] < places[line.to] ? (line.from, line.to) : (line.to, line.from)
@@ -23,9 +21,7 @@ struct Layering {
     layers = NetworkSimplex(count: boxes.count, edges: edges).ranks
     balance(boxes: boxes, edges: edges)
     layers =
-      Folding(
-        boxes: boxes, lines: lines, layers: layers, gaps: gaps, maximumWidth: maximumWidth
-      ).layers
+      Folding(boxes: boxes, lines: lines, layers: layers, maximumWidth: maximumWidth).layers
   }
 
   /// Moves boxes that are as well off in several layers to the one with the least in it.

@@ -1,8 +1,5 @@
-/// A width and a height.
 package struct Size: Hashable, Sendable {
-  /// The width.
   package var width: Int
-  /// The height.
   package var height: Int
 
   package init(width: Int, height: Int) {
@@ -10,15 +7,12 @@ package struct Size: Hashable, Sendable {
     self.height = height
   }
 
-  /// The same size with its sides exchanged.
   var transposed: Size { Size(width: height, height: width) }
 }
 
 /// A place in a picture, whose origin is at the top left.
 package struct Point: Hashable, Sendable {
-  /// The distance from the left.
   package var x: Int
-  /// The distance from the top.
   package var y: Int
 
   package init(x: Int, y: Int) {
@@ -26,7 +20,6 @@ package struct Point: Hashable, Sendable {
     self.y = y
   }
 
-  /// The place mirrored at the diagonal.
   var transposed: Point { Point(x: y, y: x) }
 
   /// The place after a move.
@@ -35,13 +28,9 @@ package struct Point: Hashable, Sendable {
 
 /// A rectangle, whose origin is its top left corner.
 package struct Rect: Equatable, Sendable {
-  /// Its left side.
   package var x: Int
-  /// Its upper side.
   package var y: Int
-  /// The width.
   package var width: Int
-  /// The height.
   package var height: Int
 
   package init(x: Int, y: Int, width: Int, height: Int) {
@@ -51,7 +40,6 @@ package struct Rect: Equatable, Sendable {
     self.height = height
   }
 
-  /// The rectangle mirrored at the diagonal.
   var transposed: Rect { Rect(x: y, y: x, width: height, height: width) }
 
   /// The rectangle after a move.
@@ -68,7 +56,6 @@ package struct LayoutGraph: Hashable, Sendable {
     package var from: Int
     /// The index of the other box.
     package var to: Int
-    /// The size of the label, if there is one.
     package var label: Size?
 
     package init(from: Int, to: Int, label: Size? = nil) {
@@ -78,7 +65,6 @@ package struct LayoutGraph: Hashable, Sendable {
     }
   }
 
-  /// The direction in which layers follow each other.
   package enum Direction: Sendable {
     /// Each layer is below the one before it.
     case down
@@ -86,11 +72,9 @@ package struct LayoutGraph: Hashable, Sendable {
     case right
   }
 
-  /// The size of each box.
   package var boxes: [Size]
   /// The lines, whose ends are indices of `boxes`.
   package var lines: [Line]
-  /// The direction in which the layers follow each other.
   package var direction: Direction
   /// The greatest width of a row of connected components, if each of them fits; nil to choose one
   /// that looks good.

@@ -7,7 +7,7 @@ struct Needs {
   /// The extent of each box with its loops.
   let extents: [BoxExtent]
 
-  init(boxes: [Size], lines: [LayoutGraph.Line], layering: [Int], gaps: GraphLayout.Gaps) {
+  init(boxes: [Size], lines: [LayoutGraph.Line], layering: [Int]) {
     var above = Array(repeating: 0, count: boxes.count)
     var below = above
     var loopLines = Array(repeating: [(line: Int, label: Size?)](), count: boxes.count)
@@ -20,14 +20,12 @@ struct Needs {
         above[isDown ? line.to : line.from] += 1
       }
     }
-    loops = boxes.indices.map {
-      SelfLoops(lines: loopLines[$0], boxHeight: boxes[$0].height, gaps: gaps)
-    }
+    loops = boxes.indices.map { SelfLoops(lines: loopLines[$0], boxHeight: boxes[$0].height) }
     var sizes = boxes
     for box in boxes.indices {
       let ends = max(above[box], below[box])
       if ends > 1 {
-        sizes[box].width = max(sizes[box].width, 2 * gaps.corner + (ends - 1) * gaps.port)
+        sizes[box].width = max(sizes[box].width, 2 * Gaps.corner + (ends - 1) * Gaps.port)
       }
       sizes[box].height = loops[box].boxHeight
     }

@@ -11,7 +11,6 @@ struct NetworkSimplex {
     var weight = 1
   }
 
-  /// The rank of each vertex.
   private(set) var ranks: [Int]
   private let edges: [Edge]
   private let incident: Adjacency
@@ -21,9 +20,7 @@ struct NetworkSimplex {
   private var surpluses: [Int]
   /// The edge of the tree that leads to the root; -1 at the root.
   private var parents: [Int]
-  /// The number of a vertex in postorder.
   private var numbers: [Int]
-  /// The vertices by their numbers.
   private var postorder: [Int]
   /// The lowest number in the subtree of a vertex.
   private var lowest: [Int]
@@ -34,9 +31,8 @@ struct NetworkSimplex {
   ///   - count: How many vertices there are.
   ///   - edges: The edges.
   ///   - known: Ranks to begin with that no edge is too short for; nil if none are known.
-  ///   - limit: How often to improve the ranks at most; nil for as often as is to be expected.
   /// - Precondition: The edges connect all vertices and have no cycle.
-  init(count: Int, edges: [Edge], ranks known: [Int]? = nil, exchanges limit: Int? = nil) {
+  init(count: Int, edges: [Edge], ranks known: [Int]? = nil) {
     self.edges = edges
     incident = Adjacency(
       count: count,
@@ -58,7 +54,7 @@ struct NetworkSimplex {
     numberTree()
     measureCuts()
     // Exchanges that change nothing could go round in circles.
-    var exchanges = limit ?? 50 + 4 * count
+    var exchanges = 50 + 4 * count
     var start = 0
     while exchanges > 0, let leaving = edgeToLeave(from: &start) {
       guard let entering = edgeToEnter(for: leaving) else { break }

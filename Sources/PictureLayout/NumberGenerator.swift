@@ -4,13 +4,11 @@ struct NumberGenerator {
 
   init(seed: UInt64) { state = seed &* 2 &+ 1 }
 
-  /// A number below a limit.
   mutating func next(below limit: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(limit))
   }
 
-  /// Puts a list in another order.
   mutating func shuffle(_ list: inout [Int]) {
     for index in list.indices.reversed() where index > 0 {
       list.swapAt(index, next(below: index + 1))

@@ -1,5 +1,4 @@
 extension Ordering {
-  /// Returns the number of crossings between all layers.
   func countCrossings() -> Int {
     var count = 0
     var ends: [Int] = []

@@ -3,17 +3,10 @@ struct Ordering {
   let graph: LayeredGraph
   /// The vertices of each layer from left to right.
   private(set) var layers: [[Int]]
-  /// The place of each vertex in its layer.
   private(set) var places: [Int]
-  /// The number of crossings.
   private(set) var crossings: Int
 
   /// Orders the layers, from several beginnings.
-  ///
-  /// - Parameters:
-  ///   - graph: The graph.
-  ///   - limit: How many orders to tell at most.
-  /// - Returns: Those with which the fewest lines cross.
   static func best(of graph: LayeredGraph, limit: Int) -> [Ordering] {
     let segments = graph.above.members.count
     // So that large graphs do not take long, while small ones are done as well as can be.
@@ -37,7 +30,6 @@ struct Ordering {
     return best
   }
 
-  /// Takes over an order.
   init(of graph: LayeredGraph, layers: [[Int]]) {
     self.graph = graph
     self.layers = layers

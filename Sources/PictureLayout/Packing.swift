@@ -2,17 +2,10 @@ import CompiledOnce
 
 /// An arrangement of rectangles without overlaps and with little wasted room.
 struct Packing {
-  /// The origin of each rectangle.
   private(set) var origins: [Point]
-  /// The size of the whole arrangement.
   private(set) var size = Size(width: 0, height: 0)
 
   /// Puts high rectangles first, each as far up as it can be, and then as far left.
-  ///
-  /// - Parameters:
-  ///   - sizes: How large the rectangles are.
-  ///   - width: How wide all may be together; a single one may be wider.
-  ///   - gap: How much room is left between them.
   init(_ sizes: [Size], width: Int, gap: Int) {
     origins = Array(repeating: Point(x: 0, y: 0), count: sizes.count)
     // What is taken already, from left to right; each part ends where the next begins.

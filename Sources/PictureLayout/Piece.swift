@@ -1,15 +1,10 @@
 /// A connected component that is laid out: its boxes and lines, from the origin on.
 struct Piece {
-  /// The size of the piece.
   var size: Size
-  /// The rectangle of each box.
   var boxes: [Rect]
-  /// The route of each line.
   var lines: [GraphLayout.Route]
-  /// The number of crossings.
   var crossings: Int
 
-  /// Mirrored at the diagonal.
   var transposed: Piece {
     Piece(
       size: size.transposed, boxes: boxes.map(\.transposed),
@@ -17,12 +12,10 @@ struct Piece {
   }
 
   /// Lays a component out with each layer below the one before it.
-  init(boxes: [Size], lines: [LayoutGraph.Line], gaps: GraphLayout.Gaps, maximumWidth: Int?) {
-    let layering =
-      Layering(boxes: boxes, lines: lines, gaps: gaps, maximumWidth: maximumWidth).layers
-    let needs = Needs(boxes: boxes, lines: lines, layering: layering, gaps: gaps)
-    let graph = LayeredGraph(
-      boxes: needs.extents, lines: lines, layering: layering, gaps: gaps)
+  init(boxes: [Size], lines: [LayoutGraph.Line], maximumWidth: Int?) {
+    let layering = Layering(boxes: boxes, lines: lines, maximumWidth: maximumWidth).layers
+    let needs = Needs(boxes: boxes, lines: lines, layering: layering)
+    let graph = LayeredGraph(boxes: needs.extents, lines: lines, layering: layering)
     func placed(_ ordering: Ordering) -> (ordering: Ordering, placement: Placement) {
       (ordering, Placement(of: graph, in: ordering))
     }
@@ -33,7 +26,7 @@ struct Piece {
       ?? placed(Ordering(of: graph, layers: graph.layers))
     let routing = Routing(
       graph: graph, ordering: best.ordering, centres: best.placement.centres, needs: needs,
-      lines: lines, gaps: gaps)
+      lines: lines)
     self.init(
       size: routing.size, boxes: routing.boxes, lines: routing.routes,
       crossings: best.ordering.crossings)

@@ -5,12 +5,10 @@
 /// vertically aligned, and the blocks are pushed together. Each vertex is put in the middle of its
 /// four positions.
 struct Placement {
-  /// The position of each vertex's centre.
   private(set) var centres: [Int]
   /// The cost of the placement: the sideways distance of the lines, and the total width.
   private(set) var cost = 0
 
-  /// Finds the places.
   init(of graph: LayeredGraph, in ordering: Ordering) {
     var places: [[Int]] = []
     let conflicts = Self.conflicts(of: graph, in: ordering)

@@ -2,7 +2,6 @@ import CompiledOnce
 
 /// The positions of the lines' ends on the upper and lower sides of the boxes.
 struct Ports {
-  /// An end of a line at a box.
   private struct End {
     let line: Int
     /// The vertex in the next layer that the line connects to.
@@ -15,16 +14,7 @@ struct Ports {
   private(set) var lower: [Int]
 
   /// Puts the ends of the lines as near as they can be to where the lines lead.
-  ///
-  /// - Parameters:
-  ///   - graph: The graph.
-  ///   - ordering: The order in the layers.
-  ///   - centres: Where each vertex is.
-  ///   - widths: How wide each box is.
-  ///   - gaps: How much room is left between things.
-  init(
-    graph: LayeredGraph, ordering: Ordering, centres: [Int], widths: [Int], gaps: GraphLayout.Gaps
-  ) {
+  init(graph: LayeredGraph, ordering: Ordering, centres: [Int], widths: [Int]) {
     upper = Array(repeating: 0, count: graph.chains.count)
     lower = upper
     var leaving = Array(repeating: [End](), count: widths.count)
@@ -37,14 +27,14 @@ struct Ports {
     func sides(_ vertex: Int) -> ClosedRange<Int> {
       guard widths.indices.contains(vertex) else { return centres[vertex]...centres[vertex] }
       let left = centres[vertex] - widths[vertex] / 2
-      let inset = min(gaps.corner, widths[vertex] / 2)
+      let inset = min(Gaps.corner, widths[vertex] / 2)
       return (left + inset)...max(left + inset, left + widths[vertex] - inset)
     }
     func places(of ends: [End], at box: Int, wishes: [Int]) -> [Int] {
       let sides = sides(box)
       let gap =
         ends.count < 2
-        ? 0 : min(gaps.port, (sides.upperBound - sides.lowerBound) / (ends.count - 1))
+        ? 0 : min(Gaps.port, (sides.upperBound - sides.lowerBound) / (ends.count - 1))
       return Self.spread(wishes, apart: gap, within: sides)
     }
     /// Lines to the same box keep their order at both ends.

@@ -4,21 +4,17 @@ extension GraphLayout {
   /// It begins and ends with a straight piece at a right angle to the side of the box, so that an
   /// end can be drawn there.
   package struct Route: Equatable, Sendable {
-    /// A piece of a line.
     package enum Segment: Hashable, Sendable {
-      /// A straight line.
       case straight(to: Point)
       /// A cubic Bézier curve with its two control points.
       case curve(Point, Point, to: Point)
 
-      /// The end of the piece.
       package var end: Point {
         switch self {
         case .straight(let end), .curve(_, _, let end): end
         }
       }
 
-      /// The piece with each of its points replaced.
       func map(_ transform: (Point) -> Point) -> Segment {
         switch self {
         case .straight(let end): .straight(to: transform(end))

@@ -4,27 +4,23 @@
 /// All lines between the same two layers turn at the same height, so lines in the same order above
 /// and below don't cross.
 struct Routing {
-  /// The size of the component.
   let size: Size
-  /// The rectangle of each box.
   let boxes: [Rect]
-  /// The route of each line.
   let routes: [GraphLayout.Route]
 
   init(
     graph: LayeredGraph, ordering: Ordering, centres: [Int], needs: Needs,
-    lines: [LayoutGraph.Line], gaps: GraphLayout.Gaps
+    lines: [LayoutGraph.Line]
   ) {
     let ports = Ports(
-      graph: graph, ordering: ordering, centres: centres, widths: needs.sizes.map(\.width),
-      gaps: gaps)
+      graph: graph, ordering: ordering, centres: centres, widths: needs.sizes.map(\.width))
     let tracks = graph.chains.indices.map { line in
       graph.chains[line].enumerated().map { index, vertex in
         if index == 0 { return ports.upper[line] }
         return index == graph.chains[line].count - 1 ? ports.lower[line] : centres[vertex]
       }
     }
-    let bands = Self.bands(graph: graph, tracks: tracks, gaps: gaps)
+    let bands = Self.bands(graph: graph, tracks: tracks)
     let boxes = needs.sizes.indices.map { box in
       let band = bands[graph.vertices[box].layer]
       let size = needs.sizes[box]
@@ -41,7 +37,7 @@ struct Routing {
       let ends = (boxes[top].y + boxes[top].height, boxes[bottom].y)
       let route = Self.route(
         along: chain, track: tracks[line], ends: ends, label: lines[line].label, graph: graph,
-        bands: bands, gaps: gaps)
+        bands: bands)
       return graph.isReversed[line] ? route.reversed : route
     }
     for box in boxes.indices {
@@ -55,9 +51,7 @@ struct Routing {
   }
 
   /// From where to where each layer reaches, with room between them where lines move sideways.
-  private static func bands(
-    graph: LayeredGraph, tracks: [[Int]], gaps: GraphLayout.Gaps
-  ) -> [ClosedRange<Int>] {
+  private static func bands(graph: LayeredGraph, tracks: [[Int]]) -> [ClosedRange<Int>] {
     var heights = Array(repeating: 0, count: graph.layers.count)
     for vertex in graph.vertices {
       heights[vertex.layer] = max(heights[vertex.layer], vertex.height)
@@ -74,8 +68,8 @@ struct Routing {
     for layer in heights.indices {
       bands.append(top...(top + heights[layer]))
       // Lines that move far need more height, or they would be flat.
-      let turn = min(gaps.widestTurn, max(gaps.turn, shifts[layer] / 8))
-      top += heights[layer] + 2 * gaps.stub + turn
+      let turn = min(Gaps.widestTurn, max(Gaps.turn, shifts[layer] / 8))
+      top += heights[layer] + 2 * Gaps.stub + turn
     }
     return bands
   }
@@ -83,12 +77,12 @@ struct Routing {
   /// A line from its upper to its lower box.
   private static func route(
     along chain: [Int], track: [Int], ends: (Int, Int), label: Size?, graph: LayeredGraph,
-    bands: [ClosedRange<Int>], gaps: GraphLayout.Gaps
+    bands: [ClosedRange<Int>]
   ) -> GraphLayout.Route {
     var route = GraphLayout.Route(start: Point(x: track[0], y: ends.0), segments: [])
     for (index, vertex) in chain.enumerated() {
       let band = bands[graph.vertices[vertex].layer]
-      if index > 0 { route.turn(to: Point(x: track[index], y: band.lowerBound - gaps.stub)) }
+      if index > 0 { route.turn(to: Point(x: track[index], y: band.lowerBound - Gaps.stub)) }
       if case .label = graph.vertices[vertex].kind, let label {
         route.label = Rect(
           x: track[index] - label.width / 2,
@@ -97,7 +91,7 @@ struct Routing {
       }
       let isLast = index == chain.count - 1
       route.goStraight(
-        to: Point(x: track[index], y: isLast ? ends.1 : band.upperBound + gaps.stub))
+        to: Point(x: track[index], y: isLast ? ends.1 : band.upperBound + Gaps.stub))
     }
     return route
   }

@@ -13,7 +13,6 @@ struct SelfLoops {
   }
 
   private let loops: [Loop]
-  private let gaps: GraphLayout.Gaps
   /// Half as far as the ends of a loop are apart.
   private let opening: Int
   /// The height that the box needs for all ends.
@@ -24,22 +23,16 @@ struct SelfLoops {
   let width: Int
 
   /// Finds room for loops.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines from the box to itself, with their labels.
-  ///   - boxHeight: How high the box is.
-  ///   - gaps: How much room is left between things.
-  init(lines: [(line: Int, label: Size?)], boxHeight: Int, gaps: GraphLayout.Gaps) {
-    self.gaps = gaps
+  init(lines: [(line: Int, label: Size?)], boxHeight: Int) {
     guard !lines.isEmpty else {
       (loops, opening, self.boxHeight, height, width) = ([], 0, boxHeight, boxHeight, 0)
       return
     }
     self.boxHeight = max(boxHeight, 2 * Self.leastOpening * (2 * lines.count + 1))
     opening = max(
-      Self.leastOpening, min(gaps.port / 2, self.boxHeight / (2 * (2 * lines.count + 1))))
+      Self.leastOpening, min(Gaps.port / 2, self.boxHeight / (2 * (2 * lines.count + 1))))
     let heights = lines.map { max($0.label?.height ?? 0, Self.leastHeight) }
-    let total = heights.reduce(0, +) + gaps.stub * (lines.count - 1)
+    let total = heights.reduce(0, +) + Gaps.stub * (lines.count - 1)
     // Halves are rounded: one more above and below.
     height = max(self.boxHeight, total + 2)
     var loops: [Loop] = []
@@ -51,11 +44,11 @@ struct SelfLoops {
           port: (2 * index - lines.count + 1) * 2 * opening,
           middle: top + heights[index] / 2,
           reach: min(heights[index] / 2, Self.leastHeight / 2)))
-      top += heights[index] + gaps.stub
+      top += heights[index] + Gaps.stub
     }
     self.loops = loops
     let labelWidth = lines.compactMap(\.label?.width).max() ?? 0
-    width = gaps.stub + gaps.loop + (labelWidth > 0 ? Self.labelDistance + labelWidth : 0)
+    width = Gaps.stub + Gaps.loop + (labelWidth > 0 ? Self.labelDistance + labelWidth : 0)
   }
 
   private static let leastOpening = 2
@@ -66,8 +59,8 @@ struct SelfLoops {
   func routes(at box: Rect) -> [(line: Int, route: GraphLayout.Route)] {
     let side = box.x + box.width
     let centre = box.y + box.height / 2
-    let near = side + gaps.stub
-    let far = near + gaps.loop
+    let near = side + Gaps.stub
+    let far = near + Gaps.loop
     return loops.map { loop in
       let first = centre + loop.port - opening
       let second = centre + loop.port + opening

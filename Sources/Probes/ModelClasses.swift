@@ -18,7 +18,6 @@ struct ModelClasses {
   private let attributeTypes: [[String]: AttributeType]
   private let names: SwiftNames
 
-  /// A type that the values of an attribute have.
   private enum AttributeType: String {
     case string = "String"
     case integer = "Int"
@@ -46,10 +45,6 @@ struct ModelClasses {
   }
 
   /// Makes classes for a scenario's entities.
-  ///
-  /// - Parameters:
-  ///   - scenario: A scenario of SwiftData.
-  ///   - number: The number of the schema among all.
   init(_ scenario: Scenario, number: Int) {
     self.number = number
     entities = scenario.entities
@@ -67,7 +62,6 @@ struct ModelClasses {
   /// Whether a class inherits from another, which SwiftData knows from the systems of 2025 on.
   var hasInheritance: Bool { entities.contains { $0.parent != nil } }
 
-  /// The name of the function that makes the table's entry.
   var function: String { "schema\(number)" }
 
   /// The file: the classes, and the entry of the table.
@@ -304,7 +298,6 @@ struct ModelClasses {
       """
   }
 
-  /// The entry of the table.
   private var table: String {
     let types = entities.map { entity in
       let type = names.type(entity.name)

@@ -172,17 +172,14 @@ extension ProbePackage.File {
   }
 }
 
-/// A program of the package.
 enum Probe: CaseIterable {
   case coreData
   case swiftData
 
   var framework: Framework.Name { self == .coreData ? .coreData : .swiftData }
 
-  /// The program's name, and that of its folder.
   var folder: String { self == .coreData ? "coredata-probe" : "swiftdata-probe" }
 
-  /// The capabilities of the probe.
   var capabilities: [Capability] {
     let missing: [Capability] =
       self == .coreData ? [.unique, .contexts] : [.ordered, .prepareForDeletion, .contexts]
@@ -198,7 +195,6 @@ enum Probe: CaseIterable {
 }
 
 extension String {
-  /// The text as a word of the shell.
   fileprivate var shellLiteral: String {
     "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }

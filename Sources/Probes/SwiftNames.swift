@@ -11,10 +11,6 @@ struct SwiftNames {
   private let properties: [[String]: String]
 
   /// Chooses names.
-  ///
-  /// - Parameters:
-  ///   - entities: The entities of a schema.
-  ///   - number: The number of the schema, which every class has in its name.
   init(_ entities: [Entity], number: Int) {
     var classes: [String: String] = [:]
     var taken: Set<String> = []
@@ -35,10 +31,8 @@ struct SwiftNames {
     self.properties = properties
   }
 
-  /// The class of an entity.
   func type(_ entity: String) -> String { classes[entity] ?? "Never" }
 
-  /// A property of an entity that declares it.
   func property(_ name: String, of entity: String) -> String {
     properties[[entity, name]] ?? "missing"
   }
@@ -75,7 +69,6 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text as a Swift string literal, in ASCII.
   var swiftLiteral: String {
     let escaped = unicodeScalars.map { scalar in
       switch scalar {

@@ -18,7 +18,6 @@ extension CheckRun {
   /// The number of annotations of each severity that GitHub shows for one step.
   fileprivate static let mostAnnotations = 10
 
-  /// The number of findings without an annotation.
   package var countWithoutAnnotation: Int { findings.count - annotated.count }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
@@ -71,11 +70,10 @@ extension ChangesReport {
   private func annotation(
     _ command: String, _ change: ModelChange, _ pair: ProjectChanges.Pair
   ) -> String {
-    let words = words(change, pair)
     let message =
-      "\(change.title): delete \(change.scenario.deletedObjects), linked by \(change.entity)."
-      + "\(change.relationship): \(words[1]); before: \(words[0])"
-      + (change.places.isEmpty ? "" : "; \(releases(of: change))")
+      "\(change.title). Example: delete \(change.scenario.deletedObjects), linked by \(change.entity)."
+      + "\(change.relationship). \(effect(of: change, pair))."
+      + (change.places.isEmpty ? "" : " Only \(releases(of: change)).")
     let place = location(of: change, in: pair).map(serviceLocation)
     return message.annotation(command, title: change.impact.title, at: place)
   }
@@ -97,12 +95,6 @@ extension ChangesReport {
 
 extension String {
   /// Makes a workflow command of the text.
-  ///
-  /// - Parameters:
-  ///   - command: `error`, `warning` or `notice`.
-  ///   - title: What it is called.
-  ///   - location: Where it belongs; nil for no place.
-  /// - Returns: A line.
   fileprivate func annotation(
     _ command: String, title: String, at location: Location?
   ) -> String {

@@ -7,7 +7,6 @@ import SourceText
 
 /// Test cases for CI, in the XML that JUnit has made common.
 struct JUnit {
-  /// A test case, which passes or does not.
   struct Case {
     /// The suite's name, or a group within it.
     let className: String
@@ -39,7 +38,6 @@ struct JUnit {
     }
   }
 
-  /// Cases under one name.
   struct Suite {
     let name: String
     let cases: [Case]

@@ -8,7 +8,6 @@ struct MatrixOrigin {
   /// The location in a model that makes a pairing differ from its recording, by the pairing's
   /// name.
   let causes: [String: Location]
-  /// The parts of the models that could not be read.
   let unread: [ModelFinding]
 
   /// The place in the model that makes a result differ from what was recorded; nil where it does not.

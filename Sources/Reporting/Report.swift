@@ -72,7 +72,6 @@ extension Report {
 
   package var foot: HTML { HTML() }
 
-  /// The text as the only part of a page.
   package var parts: [Page.Part] {
     [Page.Part(id: "report", title: "Report", body: page.untitled.html(headingsFrom: 1))]
   }
@@ -81,7 +80,6 @@ extension Report {
     Page(title: page.title ?? "deleterules", lead: lead, foot: foot, parts: parts).text
   }
 
-  /// The formats in which it can be written.
   package static var formats: [Format] { writers.map(\.key) }
 
   /// Writes it down.
@@ -122,7 +120,6 @@ package struct ModelMatrixReport: Report {
   package let matrix: ModelMatrix
   package let run: MatrixRun
 
-  /// Reports a matrix with the results of its cells, or of some of them.
   package init(_ matrix: ModelMatrix, _ run: MatrixRun) {
     self.matrix = matrix
     self.run = run
@@ -187,7 +184,6 @@ extension AnswerReport {
 
   package var parts: [Page.Part] { Self.parts(of: [self]) }
 
-  /// The texts as the only part of a page.
   package static func parts(of reports: [Self]) -> [Page.Part] {
     let body = reports.map { $0.page.html(headingsFrom: 2) }.joined()
     return [Page.Part(id: "report", title: "Report", body: body)]
@@ -202,12 +198,10 @@ extension [Prose] {
   }
 }
 
-/// The same report on each of some models, one after the other.
 package struct ModelsReport<Each: AnswerReport>: Report {
   let reports: [Each]
   let unread: [ModelFinding]
 
-  /// Puts together what is said of each model, and what could not be read.
   package init(_ reports: [Each], without unread: [ModelFinding] = []) {
     self.reports = reports
     self.unread = unread
@@ -228,7 +222,6 @@ package struct ModelsReport<Each: AnswerReport>: Report {
 
   package var parts: [Page.Part] { Each.parts(of: reports) + unread.parts }
 
-  /// The JSON of the only model, or of all models.
   private var json: String {
     if reports.count == 1 { return reports[0].json }
     let all = reports.map(\.json).joined(separator: ",")
@@ -262,7 +255,6 @@ package struct ModelReport: Report {
   let range: ReleaseRange?
   let unread: [ModelFinding]
 
-  /// Reports what was read of models, and what could not be read.
   package init(
     _ models: [Model], on range: ReleaseRange? = nil, without unread: [ModelFinding] = []
   ) {
@@ -291,12 +283,10 @@ package struct ModelReport: Report {
 package struct EntitiesReport: AnswerReport {
   let told: DeleteStories
 
-  /// Reports on all entities of a model.
   package init(_ stories: DeleteStories) { told = stories }
 
   var model: Model { told.model }
 
-  /// The deletes of all entities.
   var stories: [DeleteStory] { model.schema.entities.map { told.story(of: $0) } }
 
   package static var writers: Writers {
@@ -316,7 +306,6 @@ package struct EntitiesReport: AnswerReport {
   }
 }
 
-/// The delete of one object of an entity.
 package struct EntityReport: AnswerReport {
   let model: Model
   /// The ordinary delete.
@@ -326,8 +315,9 @@ package struct EntityReport: AnswerReport {
   let calls: [DeleteCall]
   /// The unresolved calls, and the code that could not be read, which may delete one, too.
   let unresolved: [Location]
+  /// The titles of the findings of `check` about objects that the delete leaves unreachable.
+  package var orphans: [String] = []
 
-  /// Reports the deletes of an entity, and the calls that ask for them.
   package init(
     of entity: EntityID, _ stories: DeleteStories, calledBy calls: [DeleteCall] = [],
     perhapsAt unresolved: [Location] = []
@@ -357,7 +347,6 @@ package struct EntityReport: AnswerReport {
     self.unresolved = unresolved
   }
 
-  /// Reports the deletes of an entity, and the calls in an app's code that ask for them.
   package init(of entity: EntityID, _ stories: DeleteStories, in code: ModelCalls) {
     let model = stories.model
     // An object of a base entity may be one of this entity.
@@ -389,11 +378,9 @@ package struct EntityReport: AnswerReport {
 /// The effects of deleting each of some objects, by name; a diagram shows exactly one.
 package struct InstancesReport: AnswerReport {
   let effects: [InstanceEffects]
-  /// The name of the entity whose objects they are.
   let entity: String
   let model: Model
 
-  /// Reports what was worked out, one object after the other.
   package init(_ effects: [InstanceEffects], of entity: EntityID, in model: Model) {
     self.effects = effects
     self.entity = model.schema.declaration(of: entity).name
@@ -428,7 +415,6 @@ package struct ChangesReport: Report {
   package let changes: ProjectChanges
   /// The changes to the calls in the code; nil if calls are not compared.
   package let calls: CallChanges?
-  /// The words for the calls in both states.
   let callWords: (old: CallWords, new: CallWords)
   let revisions: Revisions?
   package let unread: [ModelFinding]
@@ -436,7 +422,6 @@ package struct ChangesReport: Report {
   /// file.
   package var wayToFile: @Sendable (String) -> String = { $0 }
 
-  /// Two states of a project.
   package struct Revisions: Sendable {
     let old: String
     /// Nil for the files as they are on disk.
@@ -448,7 +433,6 @@ package struct ChangesReport: Report {
     }
   }
 
-  /// Reports the changes from one model to another, without what could not be read of them.
   package init(_ changes: ProjectChanges, without unread: [ModelFinding] = []) {
     self.changes = changes
     calls = nil
@@ -458,13 +442,6 @@ package struct ChangesReport: Report {
   }
 
   /// Reports the changes of a project.
-  ///
-  /// - Parameters:
-  ///   - changes: What deletes do differently.
-  ///   - revisions: The states that are compared.
-  ///   - calls: What became of the calls in the code.
-  ///   - stories: The deletes of the models that the calls are about, in both states.
-  ///   - unread: What could not be read in either, so that something may be missing.
   package init(
     _ changes: ProjectChanges, between revisions: Revisions, calls: CallChanges,
     told stories: (old: [DeleteStories], new: [DeleteStories]), without unread: [ModelFinding]

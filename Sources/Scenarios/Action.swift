@@ -70,7 +70,6 @@ extension Scenario.Action {
     }
   }
 
-  /// The action in a few words.
   package var brief: String {
     switch self {
     case .insert(let objects): "insert \(objects.map(\.name).listed())"

@@ -78,10 +78,6 @@ public struct Circumstances: Hashable, Sendable {
 
 extension Circumstances.Store {
   /// Finds the kind of store that a source names in its own words; nil if it names none, or both.
-  ///
-  /// - Parameters:
-  ///   - words: The words, such as `in-memory`.
-  ///   - framework: The framework, which has its own in-memory store.
   package init?(_ words: String, of framework: Framework.Name) {
     switch words.lowercased().filter(\.isLetter) {
     case "sqlite": self = .sqlite
@@ -92,7 +88,6 @@ extension Circumstances.Store {
     }
   }
 
-  /// Whether the store is one of the framework's.
   func exists(in framework: Framework.Name) -> Bool {
     switch self {
     case .swiftDataInMemory: framework == .swiftData
@@ -101,7 +96,6 @@ extension Circumstances.Store {
     }
   }
 
-  /// The store in a sentence.
   package var words: String {
     switch self {
     case .sqlite: "an SQLite store"
@@ -121,10 +115,6 @@ extension Circumstances {
 
   /// Finds the circumstances that a source's words for its store state, as in `in memory, inserting
   /// context`.
-  ///
-  /// - Parameters:
-  ///   - words: The words.
-  ///   - framework: The framework that the source is about.
   package init(stating words: String, of framework: Framework.Name) {
     let parts = words.split(separator: ",").map { String($0) }
     self.init(
@@ -138,7 +128,6 @@ extension Circumstances {
     { $0.hasMandatoryAttribute.map(\.description) },
   ]
 
-  /// Returns the circumstances with what others state where these are open.
   package func filled(from others: Circumstances) -> Circumstances {
     Circumstances(
       store: store ?? others.store, insertedBy: insertedBy ?? others.insertedBy,
@@ -173,7 +162,6 @@ extension Circumstances {
     return completed(found, \.hasMandatoryAttribute, [true, false]).filter(\.arePossible)
   }
 
-  /// The stated circumstances, in a few words each.
   package var words: [String] {
     [
       store?.words, insertedBy?.words, isLoaded.map { $0 ? "loaded" : "not loaded" },
@@ -183,7 +171,6 @@ extension Circumstances {
 }
 
 extension Circumstances.Inserter {
-  /// The inserter in a few words.
   package var words: String {
     switch self {
     case .thisContext: "inserted by the same context"

@@ -54,7 +54,6 @@ public struct ObservedState: Hashable, Sendable {
       violation = nil
     }
 
-    /// States that an object is not valid.
     package init(_ violation: Violation.Kind, object: String, relationship: String) {
       kind =
         switch violation {
@@ -87,17 +86,13 @@ public struct ObservedState: Hashable, Sendable {
     package var kept: [String]
     /// The contents of their relationships; a relationship that is left out holds nothing.
     package var references: [NamedReferences]
-    /// The results of reading.
     package var reads: [Read]
   }
 
   /// The requests that a save sent to a store that only records them.
   package struct StoreRequest: Hashable, Sendable {
-    /// The objects to insert.
     package var inserted: [String]
-    /// The objects to update.
     package var updated: [String]
-    /// The objects to delete.
     package var deleted: [String]
     /// The relationships of inserted and updated objects, as far as they were sent.
     package var references: [NamedReferences]
@@ -175,7 +170,6 @@ public struct ObservedState: Hashable, Sendable {
 }
 
 extension ObservedState {
-  /// A field that is compared.
   package enum Field: CaseIterable, Hashable, Sendable {
     case deleted, kept, effect, nullified, dangling, stored, isDeleted, reading, error, references
     case values, fetched
@@ -189,7 +183,6 @@ extension ObservedState {
     differences(from: ObservedState(outcome), isWhole: true).isEmpty
   }
 
-  /// Returns whether one of the possible outcomes is as stated.
   package func holds(forOneOf outcomes: [Outcome]) -> Bool { outcomes.contains(where: holds) }
 
   /// Returns whether two statements cannot both be true.

@@ -102,9 +102,6 @@ public struct Outcome: Hashable, Sendable {
 
   /// Whether the same becomes of the same objects and references as in another outcome, and the same
   /// is read.
-  ///
-  /// - Parameter other: What came of the same steps under other rules, or another framework.
-  /// - Returns: False where an object, a reference, what refuses the save, or what is read differs.
   package func comesToTheSame(as other: Outcome) -> Bool {
     effect == other.effect && deleted == other.deleted && nullified == other.nullified
       && dangling == other.dangling && denials == other.denials && violations == other.violations
@@ -138,7 +135,6 @@ extension ObservedState {
 }
 
 extension Replay {
-  /// The outcome by now, with the results of the fetches of a look.
   func answer(at look: Look) -> Answer {
     do { return .success(try outcome(fetching: look.fetches)) } catch {
       return .failure(ReplayError("\(error)"))

@@ -3,7 +3,6 @@ import ObjectGraph
 /// The words for a deny rule that refuses a delete.
 package struct DenialWords {
   private let object: String
-  /// `object.relationship`.
   private let reference: String
   private let blockers: String
   private let isOne: Bool
@@ -55,20 +54,13 @@ package struct DenialWords {
   }
 }
 
-/// The words for what makes an object invalid.
 package struct ViolationWords {
   private let object: String
   private let relationship: String
-  /// `object.relationship`.
   private let reference: String
   private let kind: Violation.Kind
 
   /// Names a violation.
-  ///
-  /// - Parameters:
-  ///   - object: What is invalid.
-  ///   - relationship: The relationship that makes it so.
-  ///   - kind: What is wrong with it.
   package init(_ object: String, _ relationship: String, _ kind: Violation.Kind) {
     self.object = object
     self.relationship = relationship

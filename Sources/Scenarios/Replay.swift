@@ -21,7 +21,6 @@ struct Replay {
   private var rolledBack: Set<String> = []
   /// The context that performs the steps; nil before the first.
   private var current: ContextName?
-  /// The contexts that were left for another.
   private var left: [ContextName: LeftContext] = [:]
   /// The number of changes of the store so far.
   private var version = 0
@@ -31,19 +30,16 @@ struct Replay {
   private(set) var reading: Outcome.Reading?
   /// Whether that was through a reference to an object that is gone, which may raise an exception.
   var readsUnfulfilledFault = false
-  /// A context of a container.
   private struct ContextName: Hashable {
     let name: String?
     let container: String?
   }
 
-  /// A context that was left for another, as it was then.
   private struct LeftContext {
     let context: Context
     let history: History
     let savedHistory: History
     let rolledBack: Set<String>
-    /// The version of the store that it has.
     let version: Int
   }
 
@@ -103,7 +99,6 @@ struct Replay {
     let relationship: RelationshipID
   }
 
-  /// Builds the stored graph of a scenario.
   init(_ scenario: Scenario, as description: Framework?) throws(ReplayError) {
     circumstances = scenario.circumstances
     do {
@@ -209,25 +204,7 @@ struct Replay {
       try forgetNullified(source, relationship, destinations)
     case .setValue(let value):
       try context.setValue(try id(value.object), value.attribute, to: value.value)
-    case .delete(let names):
-      let foreign = foreign(names)
-      let consequence = foreign.isEmpty ? nil : schema.framework.behaviours[.foreignDelete]
-      if consequence == .crash { history.hasCrashed = true }
-      let objects = consequence == nil ? names : names.filter { !foreign.contains($0) }
-      if consequence == .crash || objects.isEmpty { return }
-      if !rolledBack.isDisjoint(with: objects),
-        schema.framework.behaviours[.deletedAgain] == .crash
-      {
-        history.crashesBySave = true
-      }
-      try loseCascades(
-        of: try objects.filter(
-          history.insertedAndSaved.union(history.inserted.isEmpty ? history.storedHere : [])
-            .contains
-        ).map { try id($0) })
-      try context.delete(try objects.map { try id($0) })
-      history.requested.formUnion(objects)
-      history.hasUnprocessedDeletes = true
+    case .delete(let names): try delete(names)
     case .batchDelete(let entity, let objects, let includesSubentities):
       try batchDelete(
         entity, try objects?.map { try id($0) }, includingSubentities: includesSubentities)
@@ -237,24 +214,7 @@ struct Replay {
       rememberPlan(plan)
       context.processPendingChanges()
       history.hasUnprocessedDeletes = false
-    case .save:
-      // Refused or not, a save processes what is pending first.
-      history.hasUnprocessedDeletes = false
-      let plan = context.plan()
-      let isSaved = context.isSaved
-      rememberCrash(of: plan)
-      if history.crashesBySave { history.hasCrashed = true }
-      do throws(Refusal) {
-        try context.save()
-        if !isSaved { version += 1 }
-        rememberPlan(plan)
-        history.insertedAndSaved.formUnion(history.inserted)
-        savedHistory = history
-      } catch {
-        if !plan.denials.isEmpty { hasDenied = true }
-        // The context still says what refuses the save. Core Data has processed what was pending.
-        if schema.framework.name == .coreData { context.processPendingChanges() }
-      }
+    case .save: save()
     case .rollback: try rollBack()
     case .fetch(let objects):
       if isUnprocessed { try perform(.processPendingChanges) }
@@ -270,6 +230,48 @@ struct Replay {
       }
     case .read(let object, let path):
       reading = try read(object, path)
+    }
+  }
+
+  private mutating func delete(_ names: [String]) throws {
+    let foreign = foreign(names)
+    let consequence = foreign.isEmpty ? nil : schema.framework.behaviours[.foreignDelete]
+    if consequence == .crash { history.hasCrashed = true }
+    let objects = consequence == nil ? names : names.filter { !foreign.contains($0) }
+    if consequence == .crash || objects.isEmpty { return }
+    if !rolledBack.isDisjoint(with: objects),
+      schema.framework.behaviours[.deletedAgain] == .crash
+    {
+      history.crashesBySave = true
+    }
+    try loseCascades(
+      of: try objects.filter(
+        history.insertedAndSaved.union(history.inserted.isEmpty ? history.storedHere : [])
+          .contains
+      ).map { try id($0) })
+    try context.delete(try objects.map { try id($0) })
+    history.requested.formUnion(objects)
+    history.hasUnprocessedDeletes = true
+  }
+
+  /// Saves; what refuses that stays in the context, which says so.
+  private mutating func save() {
+    // Refused or not, a save processes what is pending first.
+    history.hasUnprocessedDeletes = false
+    let plan = context.plan()
+    let isSaved = context.isSaved
+    rememberCrash(of: plan)
+    if history.crashesBySave { history.hasCrashed = true }
+    do throws(Refusal) {
+      try context.save()
+      if !isSaved { version += 1 }
+      rememberPlan(plan)
+      history.insertedAndSaved.formUnion(history.inserted)
+      savedHistory = history
+    } catch {
+      if !plan.denials.isEmpty { hasDenied = true }
+      // The context still says what refuses the save. Core Data has processed what was pending.
+      if schema.framework.name == .coreData { context.processPendingChanges() }
     }
   }
 

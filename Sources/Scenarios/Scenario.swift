@@ -85,10 +85,8 @@ public final class Scenario: Sendable {
       return step
     }
 
-    /// All that the step does, in order.
     package var actions: [Action] { prepareForDeletion + [action] }
 
-    /// The step as a framework has it.
     fileprivate func step(in framework: Framework.Name) -> Step {
       framework == .coreData
         ? self : Step(action, at: location).performed(by: context, of: container)
@@ -179,14 +177,12 @@ public final class Scenario: Sendable {
     return filled(from: app)
   }
 
-  /// The same with all circumstances left open.
   package var withoutCircumstances: Scenario { under(Circumstances()) }
 
   private func under(_ circumstances: Circumstances) -> Scenario {
     circumstances == self.circumstances ? self : copy(under: circumstances)
   }
 
-  /// The same on some releases.
   func on(_ system: ReleaseSpan) -> Scenario { copy(on: system) }
 
   /// Creates a scenario with a schema that is already resolved.
@@ -331,7 +327,6 @@ extension Scenario.Step {
 }
 
 extension Entity {
-  /// The entity with other delete rules.
   fileprivate func replacing(_ rules: [DeleteRule: DeleteRule]) -> Entity {
     var entity = self
     for index in relationships.indices {

@@ -3,7 +3,6 @@ import ObjectGraph
 import SourceText
 
 extension Outcome {
-  /// Returns a short description of the outcome under a framework.
   package func words(under framework: Framework) -> String {
     if let reading { return reading.words }
     return switch effect {
@@ -68,7 +67,6 @@ extension ObservedState {
     .effect, .deleted, .kept, .nullified, .dangling, .reading, .error,
   ]
 
-  /// The stated fields, in a few words.
   package func words(requested: [String], under framework: Framework) -> String {
     var parts: [String] = []
     if let deleted { parts.append(fates(deleted, requested: requested)) }
@@ -173,8 +171,6 @@ func left(_ links: [NamedLink]) -> String {
     ? "no dangling reference" : "dangling: \(links.map(\.description).listed())"
 }
 
-/// Returns a description of the deleted objects: those that were not requested or, if there are
-/// none, all of them.
 func fates(_ deleted: [String], requested: [String]) -> String {
   let taken = deleted.filter { !requested.contains($0) }
   if deleted.isEmpty { return "deletes nothing" }
@@ -193,7 +189,6 @@ extension Framework {
   }
 }
 
-/// Returns a description of the references that trap when they are read.
 private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   let references = dangling.map { "\($0.source).\($0.relationship)" }.sortedWithoutRepeats()
   if !framework.trapsOnDanglingRead {

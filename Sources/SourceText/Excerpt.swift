@@ -8,7 +8,6 @@ package struct Excerpt: Hashable, Sendable {
   package let after: String
   /// Whether something is left out in front of the first.
   package let isCutBefore: Bool
-  /// Whether something is left out behind the second.
   package let isCutAfter: Bool
 }
 

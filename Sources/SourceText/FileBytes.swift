@@ -1,16 +1,8 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// Reads files as a whole, and never waits for what may not come.
 package struct FileBytes {
-  /// Why a file is not read.
   package enum Refusal: Error, Equatable {
-    /// There is nothing of that name.
     case nothing
     case folder
     /// A pipe, a device or a socket, which may never end.
@@ -27,10 +19,6 @@ package struct FileBytes {
   package init(atMost greatestSize: Int) { self.greatestSize = greatestSize }
 
   /// Returns the contents of a file.
-  ///
-  /// - Parameter path: A regular file, or a link to one.
-  /// - Returns: All its bytes.
-  /// - Throws: The reason why the file is not read.
   package func read(_ path: String) throws(Refusal) -> [UInt8] {
     // Opening a device may already do something, so it is looked at before; it may be exchanged in
     // between, so the opened one is looked at too.
@@ -47,10 +35,6 @@ package struct FileBytes {
   }
 
   /// Returns the contents of a file, pipe or device that the caller has already opened.
-  ///
-  /// - Parameter descriptor: The file descriptor.
-  /// - Returns: All bytes up to the end.
-  /// - Throws: The reason why the bytes are not read.
   package func read(descriptor: Int32) throws(Refusal) -> [UInt8] {
     var status = stat()
     if fstat(descriptor, &status) == 0 { OpenedFiles.current?.insert(status) }

@@ -12,12 +12,6 @@ package struct FileReading {
   }
 
   /// Reads what a JSON file holds, with all that is wrong in it at once.
-  ///
-  /// - Parameters:
-  ///   - file: The file's path and bytes.
-  ///   - body: What reads the outermost value; nil only with a problem.
-  /// - Returns: What was read.
-  /// - Throws: A `DataError` with every problem.
   package static func value<Value>(
     in file: SourceFile, _ body: (inout FileReading, JSONNode) -> Value?
   ) throws(DataError) -> Value {
@@ -140,7 +134,6 @@ package struct FileReading {
     return elements.compactMap { string($0, expected: "a name") }
   }
 
-  /// A string or an explicit null.
   package mutating func nullableString(_ node: JSONNode?, expected: String) -> String? {
     if case .null? = node?.content { return nil }
     return string(node, expected: "\(expected), or null")
@@ -175,7 +168,6 @@ package struct FileReading {
     return nil
   }
 
-  /// A choice, or nil for an explicit null.
   package mutating func nullableChoice<Choice: RawRepresentable & CaseIterable>(
     _ node: JSONNode?, _ type: Choice.Type
   ) -> Choice? where Choice.RawValue == String {

@@ -1,6 +1,5 @@
 /// A kind of object in a file format, with its keys.
 package struct FormatObject: Sendable {
-  /// A key with the shape of its value.
   package struct Key: Sendable {
     package let name: String
     package let isRequired: Bool
@@ -28,7 +27,6 @@ package struct FormatObject: Sendable {
 
   /// Its name in the JSON Schema.
   package let definition: String
-  /// The name of the object for people.
   package let title: String
   /// A description for the JSON Schema.
   package let words: String?

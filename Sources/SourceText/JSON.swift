@@ -62,7 +62,6 @@ package enum JSONText: Sendable {
   case array([JSONText])
   case object([(String, JSONText)])
 
-  /// The value on one line.
   package var line: String {
     switch self {
     case .null: return "null"

@@ -12,12 +12,6 @@ package struct JSONParser {
   private var depth = 0
 
   /// Parses a whole file.
-  ///
-  /// - Parameters:
-  ///   - bytes: UTF-8, with or without a byte order mark.
-  ///   - file: The file's path, for the places.
-  /// - Returns: The file's one value.
-  /// - Throws: A ``DataError`` with the first place that is no JSON.
   package static func parse(_ bytes: [UInt8], file: String) throws(DataError) -> JSONNode {
     var parser = JSONParser(bytes: bytes, file: file)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {

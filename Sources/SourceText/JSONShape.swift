@@ -1,8 +1,6 @@
 /// The part of a file format that the JSON Schema describes.
 package indirect enum JSONShape: Sendable {
-  /// Keywords of the JSON Schema with their values.
   case keywords([(String, JSONText)])
-  /// A shape that others refer to by name.
   case named(String, JSONShape)
   case object(FormatObject)
   case list(JSONShape, least: Int = 0, most: Int? = nil)
@@ -31,7 +29,6 @@ package indirect enum JSONShape: Sendable {
     .anyOf([.keywords([("type", "null")]), shape])
   }
 
-  /// A value of a list.
   package static func oneOf(_ values: [JSONText]) -> JSONShape {
     .keywords([("enum", .array(values))])
   }

@@ -20,7 +20,6 @@ public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible 
     shortColumn = Int32(clamping: column)
   }
 
-  /// Returns the location that represents a whole file.
   package static func start(of file: String) -> Location {
     Location(file: file, line: 1, column: 1)
   }

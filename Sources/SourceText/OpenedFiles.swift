@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// The files that a run has opened to read, so that no result is written over one of them.
 ///
@@ -35,7 +29,6 @@ package final class OpenedFiles: @unchecked Sendable {
     if stat(path, &status) == 0 { insert(status) }
   }
 
-  /// Whether a path leads to one of the files.
   package func contains(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0

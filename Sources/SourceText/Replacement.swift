@@ -12,7 +12,6 @@ package struct Replacement: Hashable, Sendable {
   /// The bytes that it replaces.
   package let range: Range<Int>
 
-  /// Puts a text in between.
   package init(inserting text: String, at place: Place) {
     location = place.location
     end = place.location

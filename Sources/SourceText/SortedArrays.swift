@@ -1,10 +1,5 @@
 extension Array {
   /// Returns the index of the first element whose key is not less than another one, by halving.
-  ///
-  /// - Parameters:
-  ///   - least: The other key.
-  ///   - key: The key of an element, by which the array is sorted.
-  /// - Returns: The index; the end if all keys are less.
   package func index<Key: Comparable>(from least: Key, by key: (Element) -> Key) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -18,10 +18,6 @@ package struct UnifiedDiff {
   private static let context = 3
 
   /// Compares a file with its state after some replacements.
-  ///
-  /// - Parameters:
-  ///   - file: The file as it is.
-  ///   - replacements: The replacements, in the order of their locations.
   package init(of file: SourceFile, applying replacements: [Replacement]) {
     self.file = file
     let bytes = file.bytes

@@ -18,7 +18,6 @@ struct BuildCondition {
     /// Something of which one of several is so: of what, by number, and which, from 1 on.
     case choice(Int, Int)
     case joined(Operator)
-    /// Something of which nothing is known.
     case unknown
   }
 

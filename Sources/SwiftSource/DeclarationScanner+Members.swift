@@ -278,9 +278,6 @@ extension DeclarationScanner {
   ]
 
   /// Finds how the declaration behind the attributes and modifiers so far is exposed.
-  ///
-  /// - Parameter unexposing: Attributes that expose nothing on a declaration of its kind.
-  /// - Returns: The ways in which code elsewhere may use it.
   func exposure(besides unexposing: Set<String> = []) -> SwiftExposure {
     let isExported = attributes.contains { $0.path.last == "objc" } && !unexposing.contains("objc")
     let isOther =
@@ -291,7 +288,6 @@ extension DeclarationScanner {
     return isOfModules ? other.union(.modules) : other
   }
 
-  /// Reads an attribute with its arguments.
   mutating func attribute() {
     let start = index
     if declarationStart == nil { declarationStart = start }
@@ -348,7 +344,6 @@ extension SwiftType {
 }
 
 extension DeclarationScanner {
-  /// Reads the cases of an enumeration behind a `case`.
   mutating func cases() {
     let end = endOfDeclaration(from: index)
     let isOfStrings = currentType.map { declarations.types[$0].isOfStrings } ?? false

@@ -126,7 +126,6 @@ struct DeclarationScanner {
     token.kind == .word && modifiers.contains(token.text)
   }
 
-  /// Returns true if the word is followed by the name of what it declares.
   static func declaresName(_ token: SwiftToken) -> Bool {
     token.kind == .word
       && ["actor", "class", "enum", "extension", "let", "struct", "var"].contains(token.text)
@@ -339,7 +338,6 @@ extension DeclarationScanner {
     return index
   }
 
-  /// Whether a token begins a declaration wherever it stands.
   func beginsLine(_ token: SwiftToken) -> Bool {
     token.isMark(";")
       || token.startsLine

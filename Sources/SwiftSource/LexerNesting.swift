@@ -1,6 +1,5 @@
 /// Finds the end of every bracket, also where some are missing.
 struct BracketMatching {
-  /// A bracket that is open.
   private struct Opener {
     let index: Int32
     let closer: UInt8
@@ -73,7 +72,6 @@ struct ConditionTracking {
     var isLeftOut = false
     /// Whether a branch of the innermost `#if` up to here is sure to be compiled.
     var isSettled = false
-    /// The location of the innermost `#if`.
     var opening: SwiftLexer.Start?
   }
 
@@ -83,7 +81,6 @@ struct ConditionTracking {
   private var condition: BuildCondition?
   private var depth = 0
   private var continues = false
-  /// The branches that are compiled only for debugging.
   private(set) var branchesForDebugging: Set<Int> = []
 
   /// The branch of what comes next; 0 outside of all.

@@ -7,7 +7,6 @@ package struct SwiftComment: Sendable {
   package let location: Location
   /// The number of the `#if` branch that contains it, as for a token.
   let branch: Int
-  /// The token that comes next.
   let next: Int
   /// Whether nothing stands before it on its line.
   let startsLine: Bool

@@ -4,7 +4,6 @@ import SourceText
 /// The declarations in a Swift file, as far as models are concerned.
 package struct SwiftDeclarations: Sendable {
   package let tokens: SwiftTokens
-  /// The modules that it imports.
   package internal(set) var imports: Set<String> = []
   /// The modules that it imports with `@_exported`, so that files that import this module, and its
   /// other files, import them too.
@@ -12,7 +11,6 @@ package struct SwiftDeclarations: Sendable {
   /// Its types and extensions, an outer one before those in it.
   package internal(set) var types: [SwiftType] = []
   package internal(set) var aliases: [SwiftAlias] = []
-  /// The names of the macros that it declares.
   package internal(set) var macros: Set<String> = []
   /// The functions and the properties outside of all types; none unless code is kept.
   package internal(set) var functions: [SwiftFunction] = []
@@ -23,21 +21,12 @@ package struct SwiftDeclarations: Sendable {
   package internal(set) var problems: [SwiftTokens.Problem]
 
   /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - source: The file.
-  ///   - keepsCode: Whether all properties and functions are kept, and not only what bears on models.
   package init(_ source: SourceFile, keepsCode: Bool = false) {
     self = DeclarationScanner.declarations(
       in: SwiftLexer.tokens(of: source), keepsCode: keepsCode)
   }
 
   /// Reads files, on all cores.
-  ///
-  /// - Parameters:
-  ///   - sources: The files.
-  ///   - keepsCode: Whether all properties and functions are kept, and not only what bears on models.
-  /// - Returns: What each declares, in their order.
   package static func all(in sources: [SourceFile], keepsCode: Bool) -> [SwiftDeclarations] {
     [SwiftDeclarations](unsafeUninitializedCapacity: sources.count) { room, count in
       // Each file has a place of its own.
@@ -57,7 +46,6 @@ package struct SwiftDeclarations: Sendable {
 }
 
 extension SwiftDeclarations {
-  /// Whether the program starts in the file.
   package var startsProgram: Bool {
     let names: Set<String> = ["NSApplicationMain", "UIApplicationMain", "main"]
     return tokens.file.split(separator: "/").last == "main.swift"
@@ -111,7 +99,6 @@ package struct SwiftType: Sendable {
   package var name: String { path.last ?? "" }
 }
 
-/// A type alias.
 package struct SwiftAlias: Sendable {
   package internal(set) var name: String
   /// The names of the types around it.
@@ -122,7 +109,6 @@ package struct SwiftAlias: Sendable {
   package internal(set) var generics: [String] = []
 }
 
-/// A property of a type.
 package struct SwiftProperty: Sendable {
   package internal(set) var name: String
   package internal(set) var isConstant: Bool
@@ -132,7 +118,6 @@ package struct SwiftProperty: Sendable {
   package internal(set) var type: TypeExpression?
   /// The tokens between the colon and what comes next, where there is a colon.
   package internal(set) var writtenType: Range<Int>?
-  /// The tokens of the initial value.
   package internal(set) var initialValue: Range<Int>?
   /// The index of the `{` that begins accessors or observers.
   package internal(set) var accessors: Int?
@@ -164,10 +149,8 @@ package struct SwiftFunction: Sendable {
     package internal(set) var type: TypeExpression?
     /// Whether it takes any number of arguments, as `Trip...` does.
     package internal(set) var isVariadic = false
-    /// The tokens of its default value, if it has one.
     package internal(set) var defaultValue: Range<Int>?
     package var hasDefault: Bool { defaultValue != nil || isVariadic }
-    /// The type of each of its arguments.
     package var argumentType: TypeExpression? {
       if isVariadic, case .array(let each)? = type { each } else { type }
     }
@@ -180,7 +163,6 @@ package struct SwiftFunction: Sendable {
   package internal(set) var parameters: [Parameter] = []
   /// The result type; nil if none is stated, or if it cannot be read.
   package internal(set) var result: TypeExpression?
-  /// Whether it can throw.
   package internal(set) var isThrowing = false
   /// The first part of its name in Objective-C, where `@objc(name)` states that.
   package internal(set) var objectiveCName: String?
@@ -204,7 +186,6 @@ package struct SwiftAttribute: Sendable {
   package internal(set) var branch: Int
   package internal(set) var location: Location
 
-  /// Whether it is SwiftData's attribute of a name.
   package func isSwiftData(_ name: String) -> Bool {
     path == [name] || path == ["SwiftData", name]
   }
@@ -213,7 +194,6 @@ package struct SwiftAttribute: Sendable {
 /// An argument in parentheses: no more than its places, as a file can have one for every two bytes.
 package struct SwiftArgument: Sendable {
   package var hasLabel: Bool { first < 0 }
-  /// The tokens of the value.
   package var value: Range<Int> { Int(abs(first))..<Int(end) }
   /// The first token, that of the label if there is one.
   package var start: Int { value.lowerBound - (hasLabel ? 2 : 0) }

@@ -5,10 +5,8 @@ extension SwiftTokens {
     flags(index).map { !$0.followsSpace && !$0.startsLine } ?? false
   }
 
-  /// Whether a token begins a line.
   package func startsLine(_ index: Int) -> Bool { flags(index)?.startsLine ?? false }
 
-  /// Whether a token closes a bracket.
   func closes(_ index: Int) -> Bool {
     switch mark(index) {
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): true
@@ -87,7 +85,6 @@ extension SwiftTokens {
     return self[isMark(sign - 2, ":") ? sign - 3 : sign - 1]?.name
   }
 
-  /// Some tokens as one word.
   func joined(_ range: Range<Int>) -> String {
     range.reduce(into: "") { $0 += self[$1]?.text ?? "" }
   }

@@ -23,7 +23,6 @@ package struct SwiftToken: Sendable {
   package var text: String
   package var line: Int
   package var column: Int
-  /// Whether it is the first on its line.
   package var startsLine: Bool
   /// Whether space or a comment stands before it.
   package var followsSpace: Bool
@@ -39,7 +38,6 @@ package struct SwiftToken: Sendable {
   /// The name that it is as an identifier.
   package var name: String? { kind == .word || kind == .quotedWord ? text : nil }
 
-  /// The token as it is written.
   package var written: String {
     switch kind {
     case .text, .composedText: "\"\(text)\""
@@ -102,7 +100,6 @@ package struct SwiftTokens: Sendable {
 
   package var count: Int { kept.count }
 
-  /// The file that they are of.
   package var source: SourceFile { SourceFile(path: file, bytes: bytes) }
 
   package subscript(index: Int) -> SwiftToken? {
@@ -115,7 +112,6 @@ package struct SwiftTokens: Sendable {
       end: token.end)
   }
 
-  /// Whether a token is compiled only for debugging.
   package func isForDebugging(_ index: Int) -> Bool {
     kept.indices.contains(index) && branchesForDebugging.contains(Int(kept[index].branch))
   }
@@ -312,7 +308,6 @@ package struct SwiftTokens: Sendable {
 }
 
 extension SwiftTokens {
-  /// The arguments in the brackets that open at a place.
   package func arguments(at open: Int, atMost limit: Int = .max) -> [SwiftArgument] {
     let end = self[open]?.end ?? count
     var arguments: [SwiftArgument] = []
@@ -330,7 +325,6 @@ extension SwiftTokens {
     return arguments
   }
 
-  /// Returns the label of an argument; nil if it has none.
   package func label(of argument: SwiftArgument) -> String? {
     argument.hasLabel ? self[argument.start]?.name : nil
   }

@@ -1,4 +1,3 @@
-/// Reads a type from tokens.
 package struct TypeParser {
   private let list: SwiftTokens
   /// The index before which the type ends.

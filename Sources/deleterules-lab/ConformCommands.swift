@@ -1,20 +1,13 @@
+import CLibrary
 import Commands
 import Conformance
 import DeleteMatrix
 import Dispatch
-import ObjectGraph
 import LaboratoryReports
+import ObjectGraph
 import Reporting
 import Scenarios
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension Session {
   /// Compares an adapter with the matrices, or reports on recordings.
@@ -237,7 +230,6 @@ struct RecordedLines: Sendable {
   }
 }
 
-/// The kind of file at a path.
 private enum PathKind {
   static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 

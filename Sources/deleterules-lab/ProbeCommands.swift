@@ -53,7 +53,6 @@ extension Session {
 }
 
 extension Session {
-  /// Makes matrices of what probes observed.
   func importObservations() throws -> ExitCode {
     let matrices = try matrices()
     var runs: [ObservedRun] = []
@@ -112,7 +111,6 @@ extension Session {
   }
 }
 
-/// The folder of a generated package.
 private struct ProbeFolder {
   let path: String
 

@@ -133,9 +133,9 @@ struct TwinModelTests {
     try folder.write(Self.versions, to: "App/Model.swift")
     let worse = try folder.run("diff", "SchemaV1", "SchemaV2", "App")
     #expect(worse.exitCode == 1 && worse.output.contains("SchemaV1 → SchemaV2"))
-    #expect(worse.output.contains("1 worse"))
+    #expect(worse.output.contains("1 change to the model is worse"))
     let better = try folder.run("diff", "SchemaV2", "SchemaV1")
-    #expect(better.exitCode == 0 && better.output.contains("1 better"))
+    #expect(better.exitCode == 0 && better.output.contains("1 change to the model is better"))
     let unknown = try folder.run("diff", "SchemaV1", "SchemaV3", "App")
     #expect(unknown.exitCode == 64)
     #expect(

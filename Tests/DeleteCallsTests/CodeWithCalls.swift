@@ -78,7 +78,8 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
         case .reuse: "reuse "
         case .erase: "all"
         }
-      let each = call.entities.isEmpty ? nil : call.entities.listed()
+      let each =
+        call.entities.isEmpty ? nil : call.entities.listed(call.areAlternatives ? "or" : "and")
       let given = call.givenEntities.isEmpty ? "?" : "given \(call.givenEntities.listed("or"))"
       let entity = call.kind == .erase ? "" : call.entity ?? each ?? given
       return "\(call.location.line): \(kind)\(entity)"

@@ -222,7 +222,42 @@ struct DeletionStateTests {
     (found(), finding("let all = try c.fetch(d); return all"), ["Stop"]),
     (found(), finding("var d = d; d.fetchLimit = 1; return try c.fetch(d)"), []),
     (found(), finding("try c.fetch(d).filter { $0.isDeleted }"), []),
+    // By functions that are called together.
+    (together("try trips(c); try stops(c)"), "", ["Stop", "Trip"]),
+    (together("try stops(c); try trips(c)"), "", ["Stop", "Trip"]),
+    (together("try both(c)") + both, "", ["Stop", "Trip"]),
+    (together("try trips(c); if c.hasChanges { try stops(c) }"), "", ["Trip"]),
+    (together("if c.hasChanges { try trips(c) }; try stops(c)"), "", ["Stop", "Trip"]),
+    (together("try trips(c); try stops(c) }\nfunc one() throws { try trips(c)"), "", ["Trip"]),
+    (together("try trips(c); try stops(c); run(trips)"), "", ["Trip"]),
+    (together("try trips(c); try stops(c); try c.save()", isBatch: false), "", ["Stop", "Trip"]),
+    (together("try trips(c); try c.save(); try stops(c)", isBatch: false), "", ["Trip"]),
+    (
+      together("try trips(c); try stops(c)", isBatch: false, then: "try c.save()"), "", ["Trip"]
+    ),
   ]
+  /// Two functions that delete every row, or every object, and one that calls both.
+  private static func together(
+    _ calls: String, isBatch: Bool = true, then save: String = ""
+  ) -> String {
+    func body(_ name: String) -> String {
+      isBatch
+        ? "try c.delete(model: \(name).self)"
+        : "for one in try c.fetch(FetchDescriptor<\(name)>()) { c.delete(one) }; \(save)"
+    }
+    return """
+      }
+      func trips(_ c: ModelContext) throws { \(body("Trip")) }
+      func stops(_ c: ModelContext) throws { \(body("Stop")) }
+      func all(_ c: ModelContext) throws { \(calls) }
+      func rest(context: ModelContext, trips: [Trip]) {
+      """
+  }
+  private static let both = """
+    }
+    func both(_ c: ModelContext) throws { try trips(c); try stops(c) }
+    func last(context: ModelContext, trips: [Trip]) {
+    """
   /// A delete of what a function finds by a request.
   private static func found(_ request: String = "") -> String {
     "for stop in try found(FetchDescriptor<Stop>(\(request)), context) { context.delete(stop) }"

@@ -35,6 +35,7 @@ struct GoneObjectTests {
       var stamp: Stamp
       init(_ stamp: Stamp) { self.stamp = stamp }
     }
+    @Model final class Desk { var next: Req? }
     @Model final class Req { var text = "" }
     @Model final class Stamp {
       var text = ""
@@ -51,6 +52,15 @@ struct GoneObjectTests {
     struct Editor {
       let basket: Basket
       var rows: [Fruit] { get { basket.fruits } nonmutating set { basket.fruits = newValue } }
+    }
+    extension Basket {
+      func shed(_ gone: Fruit) { fruits.removeAll { $0 === gone } }
+      func shedOthers(_ gone: Fruit) { fruits = fruits.filter { $0 !== gone } }
+      func shedFirst(_ gone: Fruit) { if name == "" { return }; fruits.removeAll { $0 === gone } }
+      func shedIfNamed(_ gone: Fruit) { if name != "" { fruits.removeAll { $0 === gone } } }
+    }
+    func shed(_ gone: Fruit, from basket: Basket) {
+      if let place = basket.fruits.firstIndex(of: gone) { basket.fruits.remove(at: place) }
     }
     func prune(_ fruits: inout [Fruit]) { fruits.removeAll { $0.sort == "" } }
     func prune(fruits: [Fruit]) { var fruits = fruits; fruits.removeAll { $0.sort == "" } }
@@ -1480,7 +1490,75 @@ struct GoneObjectTests {
       "basket.fruits.remove(at: basket.fruits.firstIndex(of: fruit)!); context.delete(fruit)",
       ["basket"]
     ),
+    // Others may have it by the same relationship, where the code gives them that.
+    (freed("one.first = two.first"), []), (freed("one.first = all[0]"), []),
+    (freed("for it in works { it.first = req }"), []),
+    (freed("one.first = two.first; two.first = nil"), ["Work.first"]),
+    (freed("one.first = Req()"), ["Work.first"]), (freed("one.first = req"), ["Work.first"]),
+    ("context.delete(work.first!); work.first = nil\(others("one.first = two.first"))", []),
+    // By another relationship none has it, where the code gives each a new one.
+    (freed("one.first = made(); put(Req(), on: desk)"), ["Desk.next", "Work.first"]),
+    (
+      freed("one.first = Req(); desk.next = Req(); put(made(), on: desk)"),
+      ["Desk.next", "Work.first"]
+    ),
+    // Nothing says what a function is given that nothing calls.
+    (freed("one.first = Req(); desk.next = Req()"), ["Work.first"]),
+    (freed("put(Req(), on: desk); one.first = Req()"), ["Desk.next", "Work.first"]),
+    (freed("put(Req(), on: desk); put(req, on: desk); one.first = Req()"), ["Work.first"]),
+    (
+      freed("put(Req(), on: desk); let new = Req(); one.first = new; desk.next = new"),
+      ["Work.first"]
+    ),
+    (freed("put(Req(), on: desk); one.first = Req(); desk.next = one.first"), ["Work.first"]),
+    (freed("put(Req(), on: desk); one.first = Req(); desk.next = req"), ["Work.first"]),
+    (freed("put(Req(), on: desk); one.first = req; desk.next = Req()"), ["Work.first"]),
+    (freed("put(Req(), on: desk); one.first = Req(); show($desk.next)"), ["Work.first"]),
+    (
+      freed("put(Req(), on: desk); one.first = Req(); desk.setValue(req, forKey: \"next\")"),
+      ["Work.first"]
+    ),
+    // By its own name.
+    (
+      "} extension Work { func go(_ context: ModelContext) { if let first { context.delete(first); self.first = nil } }",
+      ["Work.first"]
+    ),
+    (
+      "} extension Work { func go(_ context: ModelContext) { if let first { self.first = nil; context.delete(first) } }",
+      ["Work.first"]
+    ),
+    (
+      "} extension Work { func go(_ other: Work, _ context: ModelContext) { if let first { other.first = nil; context.delete(first) } }",
+      []
+    ),
+    // What a method of the owner, or a function, takes out of it.
+    ("basket.shed(fruit); context.delete(fruit)", ["basket"]),
+    ("shed(fruit, from: basket); context.delete(fruit)", ["basket"]),
+    ("for it in basket.fruits { basket.shed(it); context.delete(it) }", ["basket"]),
+    ("basket.shedOthers(fruit); context.delete(fruit)", ["basket"]),
+    ("basket.shed(Fruit()); context.delete(fruit)", []),
+    ("context.delete(fruit); basket.shed(fruit)", []),
+    ("basket.shedFirst(fruit); context.delete(fruit)", []),
+    ("basket.shedIfNamed(fruit); context.delete(fruit)", []),
   ]
+
+  /// The delete of what one object lets go, with other code that gives something to such objects.
+  private static func freed(_ statements: String) -> String {
+    "let it = work.first!; work.first = nil; context.delete(it)\(others(statements))"
+  }
+
+  private static func others(_ statements: String) -> String {
+    """
+    }
+    func made() -> Req { Req() }
+    func put(_ new: Req, on desk: Desk) { desk.next = new }
+    func give(
+      one: Work, two: Work, desk: Desk, req: Req, works: [Work], in context: ModelContext
+    ) throws {
+      let all = try context.fetch(FetchDescriptor<Req>())
+      \(statements)
+    """
+  }
 
   /// A loop over what the format of a predicate finds, given with its arguments, before the delete of a basket.
   private static func formatted(
@@ -1720,6 +1798,54 @@ struct GoneObjectTests {
   }
 
   @Test(
+    "What a called function deletes of a property is gone for its caller",
+    arguments: [
+      ("context.delete(basket); try context.save()", "", "basket", "name"),
+      ("context.delete(shown); try context.save()", "", "shown", "name"),
+      ("context.delete(Rack.first); try context.save()", "", "Rack.first", "name"),
+      ("context.delete(basket)", "try context.save()", "basket", "name"),
+      ("try inner()", "", "basket", "name"),
+      ("context.delete(basket); try context.save()", "", "other", nil),
+      ("context.delete(basket)", "", "basket", nil),
+      ("context.delete(basket); try second.save()", "", "basket", nil),
+      ("context.delete(shown); try context.save(); shown = other", "", "shown", nil),
+      ("context.delete(shown); try context.save()", "shown = other", "shown", nil),
+      ("if basket.name == \"\" { context.delete(basket); try context.save() }", "", "shown", nil),
+      ("context.delete(any); try context.save()", "", "any", nil),
+      (
+        "context.delete(basket); try context.save()", "if basket.isDeleted { return }", "basket",
+        nil
+      ),
+    ])
+  func deletedByCallee(body: String, then: String, name: String, property: String?) throws {
+    let text =
+      Self.model + """
+        enum Rack { static let first = Basket() }
+        final class Screen {
+          let basket: Basket
+          let other: Basket
+          var shown: Basket
+          var any: Basket { Basket() }
+          let context: ModelContext
+          let second: ModelContext
+          func drop() throws { \(body) }
+          func inner() throws { context.delete(basket); try context.save() }
+          func go() throws {
+            try drop()
+            \(then)
+            print(\(name).name)
+          }
+        }
+        """
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)]
+    ).calls
+    let read = calls.first { $0.caller == "Screen.go" && $0.kind == .read }
+    #expect(read?.property == property)
+  }
+
+  @Test(
     "Other code of the object around that reads what its property held",
     arguments: [
       ("end()", "name"), ("self.end()", "name"), ("print(title)", "name"),
@@ -1771,6 +1897,6 @@ struct GoneObjectTests {
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
     return ModelCalls(
       in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
-    ).calls.filter { $0.caller == "go" }
+    ).calls.filter { $0.caller?.hasSuffix("go") == true }
   }
 }

@@ -278,4 +278,33 @@ struct PassedClosureTests {
     ).calls
     #expect(calls.first { $0.entity == "Trip" }?.deletedBehind == Set(names))
   }
+
+  @Test(
+    "What a closure empties before its delete, for the object that it is called with",
+    arguments: [
+      ("trip.stops.removeAll { $0 === gone }; context.delete(gone)", "", ["trip"]),
+      ("drop(gone)", "", ["trip"]), ("context.delete(gone)", "", []),
+      ("if isSure { trip.stops.removeAll { $0 === gone } }; context.delete(gone)", "", []),
+      ("drop(gone)", "row.onDelete = { context.delete($0) }", []),
+      ("drop(gone)", "row.onDelete = drop", ["trip"]),
+    ])
+  func emptied(body: String, more: String, relationships: [String]) throws {
+    let text =
+      CodeWithCalls.model + """
+        final class Row { var onDelete: ((Stop) -> Void)?; func tap(_ stop: Stop) { onDelete?(stop) } }
+        final class List {
+          let trip: Trip
+          let context: ModelContext
+          func show(_ row: Row, _ isSure: Bool) { row.onDelete = { gone in \(body) }; \(more) }
+          func drop(_ stop: Stop) { trip.stops.removeAll { $0 === stop }; context.delete(stop) }
+        }
+        """
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)]
+    ).calls
+    let tap = calls.first { $0.caller == "Row.tap" && $0.kind == .delete }
+    #expect(tap?.entity == "Stop")
+    #expect(tap?.emptied == Set(relationships))
+  }
 }

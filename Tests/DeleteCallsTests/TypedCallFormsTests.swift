@@ -287,7 +287,7 @@ struct TypedCallFormsTests {
         try tags.deleteAll() //> Tag
         try stops.clear() //> batch Stop
         try own.deleteAll()
-        try either.drop() //> ?
+        try either.drop() //> Tag or Trip
         removing.remove(trip) //> Trip
       }
       """),
@@ -343,21 +343,22 @@ struct TypedCallFormsTests {
       """
       func go(_ k: Bool, _ trip: Trip, _ tag: Tag, _ last: Trip?, c: ModelContext) throws {
         let type: any PersistentModel.Type = k ? Trip.self : Tag.self
-        try c.delete(model: type) //> batch ?
-        c.delete(k ? trip : tag) //> ?
+        try c.delete(model: type) //> batch Tag or Trip
+        try c.delete(model: k ? Tag.self : Stop.self) //> batch Stop or Tag
+        c.delete(k ? trip : tag) //> Tag or Trip
         c.delete(k ? trip : trip) //> Trip
         let chosen: any PersistentModel = switch k {
         case true: trip
         default: tag
         }
-        c.delete(chosen) //> ?
+        c.delete(chosen) //> Tag or Trip
         let other = if k { trip as any PersistentModel } else { tag as any PersistentModel }
-        c.delete(other) //> ?
+        c.delete(other) //> Tag or Trip
         let model: any PersistentModel = last ?? tag
-        c.delete(model) //> ?
+        c.delete(model) //> Tag or Trip
         c.delete(last ?? trip) //> Trip
         let found = { if k { return trip as any PersistentModel }; return tag }()
-        c.delete(found) //> ?
+        c.delete(found) //> Tag or Trip
       }
       """),
     CodeWithCalls(
@@ -977,6 +978,48 @@ struct TypedCallFormsTests {
         try c.execute(NSBatchDeleteRequest(objectIDs: [trip.objectID] + trips.map { $0.objectID })) //> batch Trip
         try c.execute(NSBatchDeleteRequest(objectIDs: trips.map { $0.objectID } + find())) //> batch ?
         try c.execute(NSBatchDeleteRequest(objectIDs: trips.map { $0.objectID } + stops.map { $0.objectID })) //> batch Stop and Trip
+      }
+      """#),
+    CodeWithCalls(
+      "a generic function that fetches what a generic request says",
+      #"""
+      protocol Wipeable: PersistentModel {}
+      extension Trip: Wipeable {}
+      extension ModelContext {
+        func found<T: PersistentModel>(_ request: FetchDescriptor<T>) throws -> [T] { try fetch(request) }
+        func loaded<T>(_ requests: [FetchDescriptor<T>]) -> Set<T> { [] }
+      }
+      extension Wipeable {
+        static func wipe(_ context: ModelContext) throws {
+          for it in try context.found(FetchDescriptor<Self>()) { context.delete(it) } //> given Trip
+        }
+      }
+      struct Store<Row: PersistentModel> {
+        let context: ModelContext
+        func erase() throws { try context.found(FetchDescriptor<Row>()).forEach { context.delete($0) } } //> given Stop
+      }
+      func go(_ context: ModelContext) throws {
+        try Trip.wipe(context) //> Trip
+        try Store<Stop>(context: context).erase() //> Stop
+      }
+      """#),
+    CodeWithCalls(
+      "nothing for the parameter that is deleted",
+      #"""
+      func save(_ kept: [any PersistentModel], deleting gone: [any PersistentModel] = [], _ c: ModelContext) {
+        for it in gone { c.delete(it) } //> given Stop
+      }
+      func drop(_ it: (any PersistentModel)?, _ c: ModelContext) { if let it { c.delete(it) } } //> given Trip
+      func go(_ trip: Trip, _ stop: Stop, _ c: ModelContext) {
+        save([trip], c)
+        save([trip], deleting: [], c)
+        save([trip], deleting: ([]), c)
+        save([trip], deleting: [any PersistentModel](), c)
+        save([trip], deleting: Array(), c)
+        save([trip], deleting: [stop], c) //> Stop
+        drop(nil, c)
+        drop(.none, c)
+        drop(trip, c) //> Trip
       }
       """#),
   ]

@@ -9,13 +9,13 @@ extension Bundled {
   /// Every cell of one framework's pairings with its prediction.
   static func results(of framework: Framework.Name = .swiftData) throws -> [CellResult] {
     try run.get().results.filter {
-      $0.cell.tableEntry != nil && $0.cell.scenario.framework == framework
+      $0.cell.operation != nil && $0.cell.scenario.framework == framework
     }
   }
 
   /// Every step of a scenario about which something is stated, with its prediction.
   static func scenarioResults() throws -> [CellResult] {
-    try run.get().results.filter { $0.cell.tableEntry == nil }
+    try run.get().results.filter { $0.cell.operation == nil }
   }
 
   /// A SwiftData cell with its prediction.
@@ -29,10 +29,6 @@ extension Bundled {
       Summary.Group($0.cell) == .deletes && !$0.cell.observations.isEmpty
     }
   }
-}
-
-extension Cell {
-  var isDerived: Bool { tableEntry?.isDerived ?? false }
 }
 
 extension Cell: CustomTestStringConvertible {

@@ -57,7 +57,7 @@ struct CellTests {
     #expect(suite.cells(of: framework).count == asked.count - cells.count)
     let results = cells.map(Runner().run)
     #expect(results.count == 160 && results.allSatisfy { $0.verdict == .unobserved })
-    #expect(results.count { $0.cell.tableEntry?.isDerived == true } == 0)
+    #expect(results.count { $0.cell.isDerived } == 0)
     let ids = cells.map(\.id)
     #expect(Set(ids).count == 160 && ids.contains("A-B/cascade+-/batch-delete-B1"))
     func effects(_ id: String) throws -> [Effect] {

@@ -14,9 +14,9 @@ struct DerivedCellTests {
       let letters = result.cell.group.split(separator: "-").map(String.init)
       let mirror = Mirror(try #require(letters.first), try #require(letters.last))
       let cell = result.cell
-      let rules = (cell.tableEntry?.rules ?? []).reversed().map { $0?.rawValue ?? "-" }.joined(
+      let rules = cell.rules.reversed().map { $0?.rawValue ?? "-" }.joined(
         separator: "+")
-      let operation = try #require(cell.tableEntry?.operation)
+      let operation = try #require(cell.operation)
       let id = "\(cell.group)/\(rules)/\(mirror(operation.idSuffix))"
       let observed = try Bundled.result(id)
       // The article does not try every removal.

@@ -24,6 +24,8 @@ extension FileReader {
       let found = try Check().findings(in: [model], with: [file])
       let run = CheckRun(models: [model.name], findings: found)
       texts += CheckRun.formats.compactMap { run.text(as: $0) }
+      let project = Project(of: model, in: [file])
+      texts += [project.mirroredStore?.remark, project.ownStore].map { $0?.text ?? "no store" }
     }
     let size = model.schema.entities.count + model.schema.relationships.count
     guard size <= Self.greatestModel else { return texts.joined() }
@@ -85,6 +87,22 @@ extension FileReader {
 
   func xcodeProject(_ bytes: [UInt8]) -> String {
     let project = XcodeProject(in: bytes)
-    return "\(project.hasFiles) \(project.targets(of: "App/Trip.swift"))"
+    let named = project.entitlements(compiling: "App/Trip.swift")?.sorted() ?? []
+    let text = String(decoding: bytes, as: UTF8.self)
+    // The settings of a project may be in another file, and those of an app in another format.
+    let systems =
+      DeploymentTargets.inXcodeProject(bytes)
+      + DeploymentTargets.inXcodeProject(Array(Self.projectOfSettings.utf8)) { _ in bytes }
+      + DeploymentTargets.inManifest(text) + DeploymentTargets.inDescription(text)
+    return "\(project.hasFiles) \(project.targets(of: "App/Trip.swift")) \(named) \(systems)"
   }
+
+  /// A project whose settings are in a file beside it.
+  private static let projectOfSettings = """
+    { objects = { P = { isa = PBXProject; mainGroup = G; buildConfigurationList = L; };
+    G = { isa = PBXGroup; children = (A); };
+    A = { isa = PBXFileReference; path = A.xcconfig; sourceTree = "<group>"; };
+    L = { isa = XCConfigurationList; buildConfigurations = (C); };
+    C = { isa = XCBuildConfiguration; baseConfigurationReference = A; name = Debug; }; }; }
+    """
 }

@@ -31,7 +31,8 @@ package enum FileReader: String, CaseIterable, Sendable {
   case version
   /// `.entitlements`: whether an app has an iCloud container.
   case entitlements
-  /// `project.pbxproj`: which files the targets of an Xcode project compile.
+  /// `project.pbxproj`: which files the targets of an Xcode project compile, and with which settings; these may be in
+  /// an `.xcconfig`, and those of other builds in a `Package.swift` or a description.
   case xcodeProject
 
   /// Reads some bytes and goes on as the commands do.

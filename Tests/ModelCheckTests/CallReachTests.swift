@@ -372,6 +372,34 @@ struct CallReachTests {
   }
 
   @Test(
+    "A delete before which the code empties the relationship is named where no other call reaches the fault",
+    arguments: [
+      (
+        "for visit in visits { visit.provider = nil }",
+        "no delete call reaches this; the code empties Visit.provider before the delete at M.swift:8:3"
+      ),
+      ("", "deleted at M.swift:8:3"),
+    ])
+  func emptied(before: String, words: String) throws {
+    let text = """
+      @Model class Visit { var provider: Provider? }
+      @Model class Provider { var name = "" }
+      func f(_ provider: Provider, _ c: ModelContext) throws {
+        let id = provider.persistentModelID
+        let those = FetchDescriptor<Visit>(predicate: #Predicate { $0.provider?.persistentModelID == id })
+        let visits = try c.fetch(those)
+        \(before)
+        c.delete(provider)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.missingInverseLeavesDangling]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let finding = try #require(found.first)
+    #expect(finding.message.hasSuffix(words), "\(finding.message)")
+  }
+
+  @Test(
     "A batch delete that cannot show a fault of ordinary deletes is named where no other call reaches it",
     arguments: [
       ("try c.delete(model: Car.self)", "reaches this except batch deletes, which don't cause it"),
@@ -501,6 +529,16 @@ struct CallReachTests {
 
   /// The severities of `swallowed_refusal` where a save with `try?` follows some statements.
   private func severities(_ statements: String, _ rule: String = ".deny") throws -> [String] {
+    try severities(
+      of: """
+        func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
+          \(statements)
+          try? context.save()
+        }
+        """, rule)
+  }
+
+  private func severities(of code: String, _ rule: String = ".deny") throws -> [String] {
     let text = """
       @Model class Order {
         @Relationship(deleteRule: \(rule), inverse: \\Line.order) var lines: [Line] = []
@@ -527,10 +565,7 @@ struct CallReachTests {
       }
       func canGo(_ order: Order) -> Bool { order.lines.isEmpty }
       func mustBeFree(_ order: Order) throws { guard order.lines.isEmpty else { throw Used() } }
-      func remove(_ order: Order, _ other: Order, _ all: [Order], _ line: Line, _ context: ModelContext) {
-        \(statements)
-        try? context.save()
-      }
+      \(code)
       """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     return try Check(rules: [.swallowedRefusal]).findings(
@@ -916,6 +951,113 @@ struct CallReachTests {
       ("order.tags.removeAll(); context.delete(order)", "warning"),
       ("order.name = \"\"; context.delete(order)", "warning"),
       ("for tag in order.tags { context.delete(tag) }; context.delete(order)", "warning"),
+      // Labels.
+      (
+        "lines: for line in order.lines { if line.name == \"\" { continue lines }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "lines: for line in order.lines { for _ in all { continue lines }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "lines: for line in order.lines { switch line.name { case \"\": break lines; default: break }; context.delete(line) }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "for line in order.lines { tags: for tag in order.tags { if tag === order { continue tags } }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { tags: for tag in order.tags { if tag === order { break tags } }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { one: do { if line.name == \"\" { break one }; context.delete(line) } }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "for line in order.lines { one: do { if line.name == \"\" { break one }; print(1) }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "for line in order.lines { one: switch line.name { case \"\": if all.isEmpty { break one }; print(1); default: break }; context.delete(line) }; context.delete(order)",
+        "note"
+      ),
+      (
+        "orders: for it in all { for line in it.lines { if it.name == \"\" { continue orders }; context.delete(line) }; context.delete(it) }",
+        "note"
+      ),
+      (
+        "orders: for it in all { for line in order.lines { if it.name == \"\" { break orders }; context.delete(line) } }; context.delete(order)",
+        "warning"
+      ),
+      // Answers that variables, properties and parameters get later.
+      ("var ok = false; ok = order.lines.isEmpty; if ok { context.delete(order) }", "note"),
+      (
+        "var ok = false; ok = !order.lines.isEmpty; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = false; ok = order.lines.isEmpty; ok = true; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = order.lines.isEmpty; ok = order.tags.isEmpty; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = order.lines.isEmpty; if line.name == \"\" { ok = other.lines.isEmpty }; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "var ok = false; ok = try context.fetchCount(FetchDescriptor<Line>()) == 0; if ok { context.delete(order) }",
+        "note"
+      ),
+      (
+        "var ok = false; ok = try context.fetchCount(FetchDescriptor<Line>()) > 0; if ok { context.delete(order) }",
+        "warning"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { order.lines.isEmpty }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "note"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { !order.lines.isEmpty }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "warning"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { let none = order.lines.isEmpty; return none }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "note"
+      ),
+      (
+        "} struct Form { let order: Order; var ok: Bool { let none = order.tags.isEmpty; return none }; func go(_ context: ModelContext) { if ok { context.delete(order) }; try? context.save() } } func rest() {",
+        "warning"
+      ),
+      (
+        "drop(order, order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "let ok = order.lines.isEmpty; drop(order, ok, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "drop(order, !order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "drop(order, !order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { if ok { return }; context.delete(order)",
+        "note"
+      ),
+      (
+        "drop(order, order.lines.isEmpty, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { if ok { return }; context.delete(order)",
+        "warning"
+      ),
+      (
+        "drop(order, order.lines.isEmpty, context) } func two(_ order: Order, _ context: ModelContext) { drop(order, true, context) } func drop(_ order: Order, _ ok: Bool, _ context: ModelContext) { guard ok else { return }; context.delete(order)",
+        "warning"
+      ),
     ])
   func cleared(statements: String, severity: String) throws {
     #expect(try severities(statements) == [severity])
@@ -1052,5 +1194,125 @@ struct CallReachTests {
     let found = try Check(rules: [.nullifyLeavesOrphans]).findings(
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
     #expect(found.contains { $0.message.contains("deleted at") } == isFound, "\(found)")
+  }
+
+  private static let found =
+    "for it in try context.fetch(FetchDescriptor<Order>()) { context.delete(it) }"
+  private static let hidden = "try? drop(); try? context.save()"
+
+  @Test(
+    "A caller hides the refusal of what a function deletes without being given it",
+    arguments: [
+      // What the function finds, what a property holds, and what one that it calls deletes.
+      ("func drop() throws { \(found) }", hidden, ["warning"]),
+      (
+        "func drop() throws { let all = try context.fetch(FetchDescriptor<Order>()); if let it = all.first { context.delete(it) } }",
+        "do { try drop() } catch {}; try? context.save()", ["warning"]
+      ),
+      ("func drop() { context.delete(current) }", "drop(); try? context.save()", ["warning"]),
+      ("func drop() { context.delete(Shop.last) }", hidden, ["warning"]),
+      ("mutating func drop() { context.delete(chosen!); chosen = nil }", hidden, ["warning"]),
+      ("func drop() throws { try inner() }; func inner() throws { \(found) }", hidden, ["warning"]),
+      (
+        "func drop() throws { \(found) }; func keep() { try? context.save() }",
+        "try? drop(); keep()", ["warning"]
+      ),
+      (
+        "static func drop(_ context: ModelContext) throws { \(found) }",
+        "try? Shop.drop(context); try? context.save()", ["warning"]
+      ),
+      // A function that saves itself, or whose caller tells the failure.
+      (
+        "func drop() throws { \(found); do { try context.save() } catch { context.rollback() } }",
+        hidden, []
+      ),
+      ("func drop() throws { \(found) }", "try drop(); try context.save()", []),
+      (
+        "func drop() throws { \(found) }",
+        "try drop(); do { try context.save() } catch { context.rollback() }", []
+      ),
+      (
+        "func drop() throws { \(found) }", "try? drop(); context.rollback(); try? context.save()",
+        []
+      ),
+      ("func drop() throws { \(found) }", "try? drop(); try? other.save()", []),
+      ("func drop() { other.delete(current) }", hidden, []),
+      ("func drop() { let new = Order(); context.insert(new); context.delete(new) }", hidden, []),
+      // What may refuse it is asked about or cleared, by either of them.
+      (
+        "func drop() { guard current.lines.isEmpty else { return }; context.delete(current) }",
+        hidden, []
+      ),
+      ("func drop() { current.lines = []; context.delete(current) }", hidden, []),
+      (
+        "func drop() { for line in current.lines { context.delete(line) }; context.delete(current) }",
+        hidden, []
+      ),
+      (
+        "func drop() throws { \(found) }",
+        "for line in try context.fetch(FetchDescriptor<Line>()) { context.delete(line) }; \(hidden)",
+        []
+      ),
+      (
+        "func drop() throws { \(found) }; func clear() throws { for line in try context.fetch(FetchDescriptor<Line>()) { context.delete(line) } }",
+        "try? clear(); \(hidden)", []
+      ),
+    ])
+  func notGiven(function: String, statements: String, expected: [String]) throws {
+    let code = """
+      struct Shop {
+        let context: ModelContext
+        let other: ModelContext
+        let current: Order
+        var chosen: Order?
+        static let last = Order()
+        \(function)
+        func go() throws { \(statements) }
+      }
+      """
+    #expect(try severities(of: code) == expected)
+  }
+
+  @Test(
+    "MagicalRecord deletes every object of a class in one context",
+    arguments: [
+      ("Form.mr_truncateAll(in: c)", false), ("Form.MR_truncateAllInContext(c)", false),
+      ("Form.mr_truncateAll(in: other)", true),
+      ("Form.mr_deleteAll(matching: NSPredicate(value: flag), in: c)", true),
+    ])
+  func truncated(statement: String, isFound: Bool) throws {
+    let bundle = """
+      <model><entity name="Form" representedClassName="Form">\
+      <relationship name="json" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Json"/>\
+      </entity><entity name="Json" representedClassName="Json"/></model>
+      """
+    let code = """
+      import CoreData
+      import MagicalRecord
+      func clear(_ c: NSManagedObjectContext, _ other: NSManagedObjectContext, _ flag: Bool) {
+        \(statement)
+        Json.mr_truncateAll(in: c)
+      }
+      """
+    let file = SourceFile(path: "App.swift", bytes: Array(code.utf8))
+    let found = try Check(rules: [.missingInverseLeavesDangling]).findings(
+      in: [Model(reading: bundle, as: "M.xcdatamodel/contents")],
+      with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map { $0.severity == .note } == [!isFound], "\(found)")
+  }
+
+  @Test(
+    "A file beside the files of one model means that, and none of a copy in a folder below",
+    arguments: [("Views/V.swift", 0), ("Dev/Sub/Views/V.swift", 1)])
+  func copies(place: String, model: Int) throws {
+    let text = "@Model class Trip {}"
+    let places = ["Models/Trip.swift", "Dev/Sub/Models/Trip.swift"]
+    let models = try places.map { try Model(reading: text, as: $0) }
+    let use = (place, "func f(_ c: ModelContext, _ it: Trip) { c.delete(it) }")
+    let code = (places.map { ($0, text) } + [use]).map { path, text in
+      SwiftDeclarations(SourceFile(path: path, bytes: Array(text.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(in: code, of: models).calls
+    #expect(calls.map { $0.ofEachModel.map(\.model) } == [[model]])
   }
 }

@@ -80,7 +80,9 @@ struct FindingTests {
       ("if let v = m.visit { c.delete(v) }", true), ("m.name = \"\"", true),
       ("m.visit = Visit()", false), ("_ = Menu(visit: Visit())", false),
       ("m[keyPath: \\.visit] = Visit()", false), ("fill(&m.visit)", false),
-      ("m.set(Visit(), \"visit\")", false), ("let visit = Visit(); m.visit = visit", false),
+      ("m.set(Visit(), \"visit\")", false), ("m.set(Visit(), \"first.visit\")", false),
+      ("print(\"revisited\")", true), ("print(\"\\(m.visit)\")", false),
+      ("let visit = Visit(); m.visit = visit", false),
       ("let visit = Visit(); print(visit)", true),
       ("func f(_ visit: Visit) { print(visit) }", true),
       ("func f(_ visit: Visit) { self.visit = visit }", false),
@@ -162,6 +164,29 @@ struct FindingTests {
     // What is made, and never set, is a note as well.
     let other = try #require(found.first { $0.relationship == "other" })
     #expect(other.severity == (isProgram ? .note : .error))
+  }
+
+  @Test(
+    "A to-many is set by what is added to it, and a relationship by the other side",
+    arguments: [
+      ("", true), ("print(m.tables.count)", true), ("m.tables.append(Table())", false),
+      ("m.tables.insert(t, at: 0)", false), ("t.menu = m", false), ("print(t.menu?.name)", true),
+    ])
+  func unsetPair(statement: String, isNoted: Bool) throws {
+    let text = """
+      @Model class Menu {
+        var name = ""
+        @Relationship(deleteRule: .noAction, inverse: \\Table.menu) var tables: [Table] = []
+      }
+      @Model class Table { var menu: Menu? }
+      func add(_ c: ModelContext) { c.insert(Menu()) }
+      func remove(_ m: Menu, _ t: Table, _ c: ModelContext) { c.delete(m); \(statement) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.noActionLeavesDangling]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let facts = try #require(found.first).facts
+    #expect(facts.contains("no code here sets Menu.tables") == isNoted, "\(found)")
   }
 
   @Test("What a baseline knows it by has no line in it")

@@ -239,6 +239,8 @@ struct InsertedAndSharedTests {
     #expect(try found(.deletedAfterRollback, repeating, on: span).count == repeated)
   }
 
+  private static let put = "func put(_ k: Kind, _ e: Entry) { e.kind = k }"
+
   @Test(
     "What another object has, what is in the store, and what several get are shared",
     arguments: [
@@ -254,6 +256,12 @@ struct InsertedAndSharedTests {
       "func f(_ n: [String], _ c: ModelContext) { let k = Kind(); for _ in n { c.insert(Entry(kind: k)) } }",
       "func f(_ n: [String]) -> [Entry] { let k = Kind(); return n.map { _ in Entry(kind: k) } }",
       "func f(_ k: Kind) -> [Entry] { (0..<3).map { _ in Entry(kind: k) } }",
+      // By a function that gives it.
+      "func f(_ all: [Entry], _ k: Kind) { for e in all { put(k, e) } }\n" + put,
+      "func f(_ all: [Entry], _ k: Kind) { all.forEach { put(k, $0) } }\n" + put,
+      "func f(_ e: Entry, _ o: Entry, _ k: Kind) { put(k, e); put(k, o) }\n" + put,
+      "func f(_ e: Entry, _ o: Entry) { put(o.kind!, e) }\n" + put,
+      "func f(_ all: [Entry], _ k: Kind) { for e in all { e.put(k) } }\nextension Entry { func put(_ k: Kind) { kind = k } }",
       "struct S { var kind: Kind\n func f(_ all: [Entry]) { for e in all { e.kind = kind } } }",
       "func f(_ all: [Entry], _ k: Kind) { for e in all { if e.group == nil { continue }; e.kind = k } }",
       // One after the other.
@@ -309,6 +317,11 @@ struct InsertedAndSharedTests {
       "func f(_ all: [Entry], _ k: Kind) { for e in all { e.group = k } }",
       "func f(_ kinds: [Kind]) -> [Entry] { kinds.map { Entry(kind: $0) } }",
       "func f(_ k: Kind?) -> Entry? { k.map { Entry(kind: $0) } }",
+      "func f(_ all: [Entry]) { for e in all { put(Kind(), e) } }\n" + put,
+      "func f(_ e: Entry, _ o: Entry, _ k: Kind) { put(k, e); put(Kind(), o) }\n" + put,
+      "func f(_ e: Entry, _ k: Kind) { put(k, e); put(k, e) }\n" + put,
+      "func f(_ e: Entry, _ o: Entry, _ k: Kind) { if e.group == nil { put(k, e) } else { put(k, o) } }\n"
+        + put,
       "func f(_ a: Entry, _ b: Entry, _ k: Kind) { if a.group == nil { a.kind = k } else { b.kind = k } }",
       "func f(_ a: Entry, _ b: Entry, _ k: Kind) { a.kind = k; a.kind = nil; b.kind = k }",
       "func f(_ k: Kind) -> Entry { let e = Entry(kind: k); e.kind = k; return e }",

@@ -192,13 +192,16 @@ struct OrphanTests {
   private static func erasing(_ predicate: String) -> String {
     "for s in try! c.fetch(FetchDescriptor<Stop>(predicate: #Predicate \(predicate))) { c.delete(s) }"
   }
-  private static let covers = """
+  private static let covers = withCovers(of: "Trip?")
+  private static func withCovers(of trip: String) -> String {
+    """
     @Model class Trip {
       @Relationship(deleteRule: .cascade, inverse: \\Cover.trip) var cover: Cover?
     }
-    @Model class Cover { var trip: Trip? }
+    @Model class Cover { var trip: \(trip) }
     @Model class Stop {}
     """
+  }
   private static let cutting =
     trips("Trip?") + extended("cut(_ it: Stop)", "stops.removeAll { $0 == it }")
   private static let calling = "func go(_ c: ModelContext) { trip.cut(stop); c.delete(stop) }"
@@ -240,11 +243,11 @@ struct OrphanTests {
       (trips("Trip?") + filling, "let new = Trip(); new.fill([stop])", false),
       (trips("Trip?") + filling, "for _ in 0..<3 { Trip().fill([stop]) }", false),
       (trips("Trip?") + filling, "let new = Trip(); new.fill([stop]); trip.fill([])", true),
-      // The other one is not the one that was there, unless the code says so.
-      (covers, "trip.cover = other", true),
+      // What the code is given may be what is there, unless all callers give a new one.
+      (covers, "trip.cover = other", false), (covers, "trip.cover = Cover()", true),
       (covers, "trip.cover = nil; trip.cover = other", true),
       (covers, "let cover = trip.cover; trip.cover = nil; trip.cover = cover", false),
-      (covers, "trip.cover = other; other.trip = trip", true),
+      (covers, "trip.cover = other; other.trip = trip", false),
       (covers, "let new = Trip(); new.cover = other", false),
       (covers, "if trip.cover == nil { trip.cover = other }", false),
       (covers, "guard trip.cover == nil else { return }; trip.cover = other", false),
@@ -257,7 +260,14 @@ struct OrphanTests {
         covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(Trip(), other)",
         false
       ),
-      (covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(trip, other)", true),
+      (covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(trip, other)", false),
+      (
+        covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }", "set(trip, Cover())", true
+      ),
+      (
+        covers + "\nfunc set(_ it: Trip, _ to: Cover) { it.cover = to }",
+        "set(trip, Cover()); set(trip, other)", false
+      ),
       (trips("Trip?"), "trip.stops = trip.stops.compactMap { $0 === stop ? nil : $0 }", true),
       (
         trips("Trip?"),
@@ -726,6 +736,54 @@ struct OrphanTests {
       found.allSatisfy { $0.message.contains("deletes every Stop without a trip") == isNote })
   }
 
+  @Test(
+    "What may be assigned to where it is already is a note that says so",
+    arguments: [
+      ("trip.cover = other", true), ("it.cover = other", true), ("it.cover = draft", true),
+      ("it.cover = Cover()", false), ("it.cover = nil", false),
+    ])
+  func maybeSame(code: String, isNote: Bool) throws {
+    for rule in [CheckRule.unlinkLeavesOrphan, .unlinkBreaksMandatory] {
+      let text =
+        Self.withCovers(of: rule == .unlinkLeavesOrphan ? "Trip?" : "Trip") + """
+
+          final class Form {
+            let it: Trip, draft: Cover
+            func save(_ trip: Trip, _ other: Cover) { \(code) }
+          }
+          """
+      let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+      let found = try Check(rules: [rule]).findings(
+        in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+      #expect(found.map(\.severity) == [isNote ? .note : .warning])
+      #expect(
+        found.allSatisfy {
+          $0.message.contains("nothing is removed if Trip.cover already holds") == isNote
+        })
+    }
+  }
+
+  @Test(
+    "The delete of all that has no owner counts if something calls it, for every entity that is left",
+    arguments: [
+      ("trip == nil", "", "f(t); try? g(c)", true), ("trip == nil", "", "f(t)", false),
+      ("trip != nil", "", "f(t); try? g(c)", false), ("tag == nil", "", "f(t); try? g(c)", false),
+      ("trip == nil", "r.includesSubentities = false", "f(t); try? g(c)", false),
+    ])
+  func sweptInProgram(format: String, more: String, calls: String, isNote: Bool) throws {
+    let text = """
+      \(Self.trips("Trip?", "var tag: Tag?"))
+      @Model class Break: Stop { var minutes = 0 }
+      @main struct App { static func main() { \(calls) } }
+      func f(_ trip: Trip) { trip.stops.removeAll() }
+      func g(_ c: ModelContext) throws { \(Self.request(format, more)) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [isNote ? .note : .warning], "\(found)")
+  }
+
   @Test("What is taken out of its owner is a note where something else can hold it, which is named")
   func otherHolders() throws {
     let model = Self.trips("Trip?", "var tag: Tag?", tag: "var stops: [Stop] = []")
@@ -735,6 +793,86 @@ struct OrphanTests {
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
     #expect(found.map(\.severity) == [.note])
     #expect(found.allSatisfy { $0.message.contains("unless Tag.stops holds it") }, "\(found)")
+  }
+
+  @Test(
+    "What only parts of an object refer to is left for a fetch alone",
+    arguments: [
+      ("@Relationship(inverse: \\Note.stop) var notes: [Note] = []", "", true),
+      (
+        "@Relationship(deleteRule: .cascade, inverse: \\Note.stop) var notes: [Note] = []", "", true
+      ),
+      ("@Relationship(inverse: \\Note.stop) var notes: [Note] = []", "var tag: Tag?", false),
+    ])
+  func heldByParts(property: String, more: String, isWarning: Bool) throws {
+    let text = """
+      @Model class Trip { @Relationship(deleteRule: .cascade) var stops: [Stop] = [] }
+      @Model class Stop { \(property) }
+      @Model class Note { var stop: Stop?; \(more) }
+      @Model class Tag { \(more.isEmpty ? "" : "var notes: [Note] = []") }
+      func f(_ trip: Trip, _ stop: Stop) { trip.stops.removeAll { $0 === stop } }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [isWarning ? .warning : .note], "\(found)")
+  }
+
+  @Test(
+    "What is taken out and put into a list whose elements some code deletes is not left behind",
+    arguments: [
+      ("trash.append(stop); trip.drop(stop)", "for it in trash { c.delete(it) }", false),
+      ("trip.drop(stop); trash.append(stop)", "trash.forEach(c.delete)", false),
+      (
+        "trip.stops.removeAll { $0 === stop }; self.trash.append(stop)",
+        "trash.forEach { c.delete($0) }", false
+      ),
+      (
+        "let it = trip.stops.remove(at: 0); trash.insert(it, at: 0)",
+        "for it in self.trash { c.delete(it) }", false
+      ),
+      ("trip.drop(stop); kept.append(stop)", "for it in trash { c.delete(it) }", true),
+      ("trip.drop(stop); trash.append(other)", "for it in trash { c.delete(it) }", true),
+      ("trip.drop(stop); trash.append(stop)", "for it in trash { print(it) }", true),
+    ])
+  func keptForDelete(statements: String, delete: String, isFound: Bool) throws {
+    let drop = "extension Trip { func drop(_ stop: Stop) { stops.removeAll { $0 === stop } } }"
+    let text = """
+      \(Self.trips("Trip?"))
+      \(statements.contains("drop") ? drop : "")
+      final class Editor {
+        var trash: [Stop] = []
+        var kept: [Stop] = []
+        let c: ModelContext
+        func remove(_ stop: Stop, _ other: Stop, of trip: Trip) { \(statements) }
+        func commit() throws { \(delete); try c.save() }
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.isEmpty == !isFound, "\(found)")
+  }
+
+  @Test("Callers that nothing calls do not count where others delete what a function takes out")
+  func uncalledCallers() throws {
+    func isFound(_ code: String, _ app: String) throws -> Bool {
+      let text = """
+        \(Self.trips("Trip?"))
+        extension Trip { func drop(_ stop: Stop) { stops.removeAll { $0 === stop } } }
+        func remove(_ stop: Stop, of trip: Trip, _ c: ModelContext) { trip.drop(stop); c.delete(stop) }
+        \(code)
+        @main struct Program { static func main() { remove(one, of: all, c); \(app) } }
+        """
+      let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+      return try !Check(rules: [.unlinkLeavesOrphan]).findings(
+        in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)]
+      ).isEmpty
+    }
+    let clear = "func clear(_ trip: Trip) { for it in Array(trip.stops) { trip.drop(it) } }"
+    #expect(try !isFound("", ""))
+    #expect(try !isFound(clear, ""))
+    #expect(try isFound(clear, "clear(all)"))
   }
 
   @Test(

@@ -103,7 +103,7 @@ struct CallChangesTests {
     "deleting a Tour leaves its Leg in the store, unreachable by other relationships"
   private static let failure = "a Tour that has a Leg cannot be deleted"
   private static let (unreached, instead) = (
-    "; no delete call reaches this", "no longer happens, as the delete fails: "
+    "; no delete call reaches this", "no longer true, as the delete now fails: "
   )
 
   @Test(
@@ -129,7 +129,7 @@ struct CallChangesTests {
         ".nullify|?", removeParts, ".nullify|", removeParts,
         ["better \(instead)\(orphan)", "review \(failure)\(unreached)"]
       ),
-      (".nullify|?", remove, ".cascade|?", remove, ["better fixed: \(orphan)"]),
+      (".nullify|?", remove, ".cascade|?", remove, ["better no longer true: \(orphan)"]),
       // What names the cause is about deletes of a Leg, of which the code has none.
       (
         ".cascade|?", remove, "|?.cascade", remove,

@@ -182,7 +182,7 @@ struct ModelChangesTests {
       #expect([change.entity, change.relationship] == ["List", "items"])
       #expect((change.fault == nil) == (change.impact == .review))
       #expect(
-        ["fixed: ", "no longer happens, as the delete fails: "].contains(
+        ["no longer true: ", "no longer true, as the delete now fails: "].contains(
           where: change.title.hasPrefix) == (change.impact == .better))
     }
   }

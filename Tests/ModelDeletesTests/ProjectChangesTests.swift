@@ -42,4 +42,23 @@ struct ProjectChangesTests {
     let changes = try ProjectChanges(from: models, to: models)
     #expect(changes.changedCount == 0 && changes.unchangedCount == 2)
   }
+
+  @Test("Of many stores with one set of classes, ten pairs are compared")
+  func manyTwins() throws {
+    let models = try ["cascade", "nullify", "deny"].flatMap { rule in
+      try ["cascade", "deny"].map { other in
+        try Model(
+          reading: """
+            @Model class Trip {
+              @Relationship(deleteRule: .\(rule), inverse: \\Stop.trip) var stops: [Stop] = []
+              @Relationship(deleteRule: .\(other), inverse: \\Tag.trip) var tags: [Tag] = []
+            }
+            @Model class Stop { var trip: Trip? }
+            @Model class Tag { var trip: Trip? }
+            """, as: "\(rule)-\(other).swift")
+      }
+    }
+    #expect(try TwinModels.all(among: models, on: nil).count == 10)
+    #expect(try TwinModels.all(among: Array(models.prefix(4)), on: nil).count == 6)
+  }
 }

@@ -351,9 +351,43 @@ struct BuiltModelTests {
   }
 
   @Test(
+    "A delete rule may be made of the number that the file format has for it",
+    arguments: [
+      ("NSDeleteRule(rawValue: 0)!", DeleteRule.noAction),
+      ("NSDeleteRule(rawValue: 1) ?? .denyDeleteRule", .nullify),
+      ("NSDeleteRule.init(rawValue: 2)!", .cascade), (".init(rawValue: 3)!", .deny),
+      ("rule(1 + 1)", .cascade), ("constant", .deny),
+    ])
+  func numberedRule(value: String, rule: DeleteRule) throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      let constant: NSDeleteRule = .init(rawValue: 3)!
+      func rule(_ number: UInt) -> NSDeleteRule { NSDeleteRule(rawValue: number)! }
+      func model() -> NSManagedObjectModel {
+        let model = NSManagedObjectModel(), folder = NSEntityDescription(), files = NSRelationshipDescription()
+        folder.name = "Folder"
+        files.name = folder.name!.lowercased() + "s"
+        files.destinationEntity = folder; folder.properties = [files]; model.entities = [folder]
+        files.deleteRule = \(value)
+        return model
+      }
+      """
+    ]).read()
+    #expect(project.relationshipLines == ["Folder.folders: Folder * \(rule.rawValue)"])
+    #expect(project.models.first?.findings.map(\.rule) == [])
+    // A name that is made of another one stands where it is made.
+    #expect(project.models.first?.entities[0].relationships[0].location.line == 6)
+  }
+
+  @Test(
     "Where construction cannot be followed, the place is named, and the rest is read",
     arguments: [
       ("files.deleteRule = Settings.shared.rule", "4:39: error: the delete rule of Folder.files"),
+      (
+        "files.deleteRule = NSDeleteRule(rawValue: 9)!",
+        "4:24: error: the delete rule of Folder.files"
+      ),
+      ("files.deleteRule = .init(rawValue: n())!", "4:24: error: the delete rule of Folder.files"),
       ("files.maxCount = limit()", "4:22: error: maxCount of Folder.files"),
       ("files.name = names[0]", "4:23: error: the name of a relationship of Folder"),
       ("files.destinationEntity = find(\"File\")", "4:31: error: the destination of Folder.files"),

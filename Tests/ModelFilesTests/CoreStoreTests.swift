@@ -77,9 +77,13 @@ struct CoreStoreTests {
       ("let all = make(Relationship.ToManyOrdered<Node>.self)", false),
       ("lazy var all: Relationship.ToManyOrdered<Node> = make()", false),
       ("@Field.Relationship(\"all\") var all = make()", false),
+      ("let all = madeByFunction(\"all\")", false), ("let all = Makers.byAlias()", false),
+      ("let all = { madeByFunction() }()", false), ("let all = madeByProperty", false),
+      ("let all = Makers().madeByMethod()", false),
       // Not stored, or something else.
       ("let all = Value.Required<String>(\"all\", initial: \"\")", nil),
       ("var all: Relationship.ToManyOrdered<Node> { other.all }", nil),
+      ("let all = makeNumber()", nil), ("let all = takesOne(of: other)", nil),
     ])
   func forms(declaration: String, isRead: Bool?) throws {
     let arguments = "\"all\", inverse: { $0.up }, deleteRule: .cascade"
@@ -91,6 +95,14 @@ struct CoreStoreTests {
         let up = Relationship.ToOne<Node>("up")
         \(declaration.replacing("ARGUMENTS", with: arguments))
       }
+      func madeByFunction(_ key: String = "all") -> Relationship.ToManyOrdered<Node> { .init(key) }
+      let madeByProperty: RelationshipContainer<Node>.ToManyOrdered<Node> = .init("all")
+      enum Makers {
+        static func byAlias() -> ToMany { .init("all") }
+        func madeByMethod() -> Many<Node> { Many<Node>("all") }
+      }
+      func makeNumber() -> Int { let one = Relationship.ToOne<Node>("one"); return 1 }
+      func takesOne(of: Relationship.ToOne<Node>) -> Int { 1 }
       """
     ]).read()
     let up = "Node.up: Node ? nullify"

@@ -119,4 +119,31 @@ struct ExclusionTests {
     #expect(passing.reason(toPass: "App/B/C.swift", named: "C.swift", .file) == .worthSaying)
     #expect(passing.reason(toPass: "App/B", named: "B", .folder) == nil)
   }
+
+  @Test(
+    "Where models stand in skipped folders only, these are named",
+    arguments: [
+      (["Tests/M.swift"], "found data models only in Tests, which is skipped; name that path"),
+      (["App/AppTests/M.swift", "App/main.swift"], "only in App/AppTests, which is skipped"),
+      (["UITests/M.swift", "Tests/M.swift"], "only in Tests and UITests, which are skipped"),
+      // Nothing of the kind, or only in the code of others.
+      (["Tests/main.swift"], "found no data model: "),
+      (["Pods/A/M.swift"], "found no data model: "),
+    ])
+  func modelsInSkipped(places: [String], words: String) throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: places.map {
+        ($0, $0.hasSuffix("M.swift") ? "import SwiftData\n@Model class A {}" : "print(1)")
+      })
+    do {
+      _ = try ProjectOfFiles(files).read()
+      Issue.record("a model was found in \(places)")
+    } catch {
+      #expect(error.description.contains(words), "\(error)")
+    }
+    // Beside a model that is read, nothing hides one.
+    var both = files
+    both["App/Model.swift"] = "import SwiftData\n@Model class B {}"
+    #expect(try ProjectOfFiles(both).read().models.map { $0.entities.map(\.name) } == [["B"]])
+  }
 }

@@ -399,7 +399,7 @@ struct OtherModelTests {
       """,
     ]
     let project = try ProjectOfFiles(files).read(keepingCode: true)
-    let found = project.mirroredStore.map { "\($0.location)" } ?? ""
+    let found = project.mirroredStore.map { "\($0.remark.location)" } ?? ""
     #expect(found.hasSuffix(place) && found.isEmpty == place.isEmpty, "\(found)")
   }
 
@@ -453,6 +453,127 @@ struct OtherModelTests {
   }
 
   @Test(
+    "Core Data mirrors a store, too, where the container has another name, or the options have none",
+    arguments: [
+      ("typealias C = NSPersistentCloudKitContainer\nlet c = C(name: \"A\")", 2),
+      ("typealias C = NSPersistentContainer\nlet c = C(name: \"A\")", nil),
+      ("let c = make(NSPersistentCloudKitContainer.self)", 1),
+      ("let isCloud = c is NSPersistentCloudKitContainer", nil),
+      ("d.cloudKitContainerOptions = .init(containerIdentifier: \"a\")", 1),
+      ("let c = NSPersistentContainer(name: \"A\")\nd.cloudKitContainerOptions = nil", nil),
+    ])
+  func otherNames(code: String, line: Int?) throws {
+    let project = try ProjectOfFiles(["App.swift": "\(code)\n@Model class Trip {}"])
+      .read(keepingCode: true)
+    #expect(project.mirroredStore?.remark.location.line == line)
+  }
+
+  @Test(
+    "The database may be what a helper returns",
+    arguments: [
+      ("kind()", "func kind() -> D { .none }", false),
+      ("kind()", "func kind() -> D { .private(\"a\") }", true),
+      ("Settings.kind()", "enum Settings { static func kind() -> D { return .none } }", false),
+      ("Settings().kind()", "struct Settings { func kind() -> D { .none } }", false),
+      ("kind(true)", "func kind(_ on: Bool) -> D { if on { return .none }\nreturn D.none }", false),
+      (
+        "kind(true)",
+        "func kind(_ on: Bool) -> D { if on { return .private(\"a\") } else { return .none } }",
+        true
+      ),
+      ("kind()", "", true), ("kind()", "func kind() -> D { kind() }", true),
+      ("kind()", "protocol P { func kind() -> D }\nfunc kind() -> D { .none }", true),
+    ])
+  func helper(database: String, declaration: String, isMirrored: Bool) throws {
+    let project = try ProjectOfFiles([
+      "App.swift": """
+      @Model class Trip {}
+      \(declaration)
+      let c = ModelContainer(for: Trip.self, configurations: ModelConfiguration(cloudKitDatabase: \(database)))
+      """
+    ]).read(keepingCode: true)
+    #expect((project.mirroredStore != nil) == isMirrored)
+  }
+
+  @Test(
+    "Of an app with a container of iCloud, SwiftData mirrors a store on disk that nothing keeps out",
+    arguments: [
+      (".modelContainer(for: Trip.self)", true),
+      (".modelContainer(for: Trip.self, inMemory: true)", false),
+      ("ModelContainer(for: Trip.self, configurations: .init(isStoredInMemoryOnly: true))", false),
+      ("ModelContainer(for: Trip.self, configurations: .init(cloudKitDatabase: .none))", false),
+      (
+        "ModelContainer(for: Trip.self, configurations: .init(cloudKitDatabase: .none))\n"
+          + "x.modelContainer(for: Trip.self)", true
+      ),
+      (
+        "ModelContainer(for: Trip.self, configurations: .init(cloudKitDatabase: .none))\n"
+          + "x.modelContainer(for: Trip.self, inMemory: true)", false
+      ),
+      (".modelContainer(made)", true), ("", false),
+    ])
+  func automaticContainers(code: String, isMirrored: Bool) throws {
+    let project = try ProjectOfFiles([
+      "App.entitlements": Self.entitlements("CloudKit", "<string>iCloud.a</string>"),
+      "App.swift": "@Model class Trip {}\n\(code)",
+    ]).read(keepingCode: true)
+    #expect((project.mirroredStore != nil) == isMirrored)
+  }
+
+  @Test(
+    "The entitlements count of the targets that compile a container",
+    arguments: [
+      // What App and Widget name, which of them is an app or an extension, and what makes a container.
+      ("Cloud", "Plain", "application", "App Widget", "Cloud"),
+      ("Plain", "Cloud", "application", "App", nil),
+      ("Plain", "Cloud", "application", "Widget", "Cloud"),
+      ("Plain", "Cloud", "application", "App Widget", "Cloud"),
+      ("", "Cloud", "application", "App", nil), ("", "", "application", "App", nil),
+      // What a framework compiles is a part of whatever uses it.
+      ("", "Cloud", "framework", "App", "Cloud"),
+      ("$(NAME)", "Cloud", "application", "App", "Cloud"),
+    ])
+  func entitlementsOfTargets(
+    app: String, widget: String, kind: String, users: String, found: String?
+  ) throws {
+    func settings(_ name: String) -> String {
+      name.isEmpty ? "" : "CODE_SIGN_ENTITLEMENTS = \"\(name).entitlements\";"
+    }
+    var files = [
+      "Cloud.entitlements": Self.entitlements("CloudKit", "<string>iCloud.a</string>"),
+      "Plain.entitlements":
+        "<plist version=\"1.0\"><dict><key>aps-environment</key></dict></plist>",
+    ]
+    var objects = ""
+    for (name, own) in [("App", app), ("Widget", widget)] {
+      files["\(name).swift"] =
+        "@Model class \(name)Trip {}\n"
+        + (users.contains(name) ? "let c = ModelContainer(for: \(name)Trip.self)" : "")
+      objects += """
+        F\(name) = { isa = PBXFileReference; path = \(name).swift; };
+        B\(name) = { fileRef = F\(name); }; S\(name) = { files = (B\(name)); };
+        C\(name) = { isa = XCBuildConfiguration; buildSettings = { \(settings(own)) }; };
+        L\(name) = { isa = XCConfigurationList; buildConfigurations = (C\(name)); };
+        T\(name) = { isa = PBXNativeTarget; name = \(name); buildPhases = (S\(name));
+        buildConfigurationList = L\(name);
+        productType = "com.apple.product-type.\(name == "App" ? kind : "app-extension")"; };
+
+        """
+    }
+    files["A.xcodeproj/project.pbxproj"] =
+      "{ objects = { P = { isa = PBXProject; mainGroup = G; };\n"
+      + "G = { isa = PBXGroup; children = (FApp, FWidget); };\n\(objects)}; rootObject = P; }"
+    let store = try ProjectOfFiles(files).read(keepingCode: true).mirroredStore
+    let file = store?.remark.location.file ?? ""
+    #expect(
+      file.hasSuffix(found.map { "\($0).entitlements" } ?? "") && file.isEmpty == (found == nil))
+    // Of a target without iCloud, no class is mirrored.
+    if found != nil, app == "Plain", users == "App Widget" {
+      #expect(store?.localEntities.map { String($0.file.suffix(9)) } == ["App.swift"])
+    }
+  }
+
+  @Test(
     "Objective-C turns mirroring on, too", arguments: [("CloudKit", true), ("", false)])
   func containerInObjectiveC(kind: String, isMirrored: Bool) throws {
     let files = [
@@ -460,7 +581,7 @@ struct OtherModelTests {
       "S.m": "void f(void) { id c = [[NSPersistent\(kind)Container alloc] initWithName:@\"A\"]; }",
     ]
     let remark = try ProjectOfFiles(files).read(keepingCode: true).mirroredStore
-    #expect(remark?.location.line == (isMirrored ? 1 : nil))
+    #expect(remark?.remark.location.line == (isMirrored ? 1 : nil))
   }
 
   @Test(
@@ -703,7 +824,7 @@ struct OtherModelTests {
 
 extension Project {
   fileprivate var namesOfLocalEntities: [String] {
-    let places = localEntities
+    let places = mirroredStore?.localEntities ?? localEntities(besides: [])
     return models.flatMap(\.entities).filter { places.contains($0.location) }.map(\.name)
   }
 }

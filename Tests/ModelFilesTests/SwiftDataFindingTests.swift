@@ -187,4 +187,46 @@ struct SwiftDataFindingTests {
     #expect(SwiftDataText("@Model func f(").rules == ["1:14 unreadable_source"])
     #expect(SwiftDataText("#if DEBUG\n@Model class A {}").rules == ["1:1 unreadable_source"])
   }
+
+  @Test(
+    "A nested collection is no relationship: what was found is said, and what is expected",
+    arguments: [
+      ("var a: [[Item]]?", "has the type '[[Item]]?'"),
+      ("var a: [Item?] = []", "has the type '[Item?]'"),
+      ("var a: [String: Item] = [:]", "has the type '[String: Item]'"),
+      ("var a: Set<[Item]> = []", "has the type 'Set<[Item]>'"),
+      ("var a = [[Item]]()", "has the value '[[Item]]()'"),
+      ("var a = [[Item]]?.none", "has the value '[[Item]]?.none'"),
+      ("var a: [Item]?", nil), ("var a: [[String]]?", nil), ("var a = Item?.none", nil),
+    ])
+  func nested(member: String, found: String?) {
+    for macro in ["", "@Relationship "] {
+      let text = SwiftDataText(
+        "@Model class Box {\n\(macro)\(member)\n}\n@Model class Item { var box: Box? }")
+      guard let found else {
+        #expect(text.findings.filter { $0.contains("unreadable_type") } == [] || !macro.isEmpty)
+        continue
+      }
+      let expected =
+        macro.isEmpty
+        ? "'a' \(found), which is no relationship; expected Item, Item?, [Item] or [Item]?; it is "
+          + "taken for an attribute"
+        : "@Relationship is on 'a', which \(found); expected a model class, an optional or an array "
+          + "of one, so it is left out"
+      #expect(text.findings.count == 1 && text.findings[0].contains(expected), "\(text.findings)")
+    }
+  }
+
+  @Test("One finding about types that cannot be read names every property of the model")
+  func everyProperty() {
+    let members = (1...9).map { "var p\($0) = make()" }
+    let text = SwiftDataText(
+      "@Model class Box {\n\(members.joined(separator: "\n"))\n}\n@Model class Item { var q = make() }"
+    )
+    #expect(text.rules == ["2:5 unreadable_type"])
+    for number in 2...9 {
+      #expect(text.findings[0].contains("Box.p\(number) (line \(number + 1))"))
+    }
+    #expect(text.findings[0].contains("and Item.q (line 12) have the same problem"))
+  }
 }

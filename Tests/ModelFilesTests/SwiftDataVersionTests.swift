@@ -354,6 +354,87 @@ struct SwiftDataVersionTests {
     #expect(text.findings == [])
   }
 
+  @Test(
+    "Schemas with migration plans of their own, or of which a schema alone is made, are stores of their own",
+    arguments: [
+      ("A.self", "B.self", "", ["-": "A*: One", "B": "B*: Two"]),
+      ("A.self, C.self", "B.self", "", ["-": "A: One C*: One", "B": "B*: Two"]),
+      ("A.self", "B.self, D.self", "", ["-": "B: Two D*: Two", "A": "A*: One"]),
+      ("A.self, C.self", "B.self, D.self", "", ["-": "A: One C*: One", "D": "B: Two D*: Two"]),
+      // A plan beside a schema that nothing opens alone, and none at all: parts of one model.
+      ("A.self", "", "", ["-": "A*: One Two"]),
+      ("", "", "let s = Schema(A.models + B.models)", ["-": "-*: One Two"]),
+      (
+        "A.self", "", "let s = Schema(versionedSchema: B.self)", ["-": "A*: One", "B": "B*: Two"]
+      ),
+      // Of an old schema without a plan, nothing says which version it is.
+      (
+        "", "", "let s = [Schema(versionedSchema: A.self), Schema(versionedSchema: B.self)]",
+        ["-": "A*: One", "B": "B*: Two"]
+      ),
+    ])
+  func storesOfPlans(one: String, two: String, code: String, stores: [String: String]) {
+    // Both nested classes and such as stand outside and are listed.
+    for isListed in [false, true] {
+      var text = code + "\n"
+      for (name, number, model) in [
+        ("A", 1, "One"), ("B", 1, "Two"), ("C", 2, "One"), ("D", 2, "Two"),
+      ]
+      where name < "C" || (one + two).contains(name) {
+        let list = "static var models: [any PersistentModel.Type] { [\(model).self] }"
+        let isCurrent = !(one + two).contains(model == "One" ? "C" : "D") || number == 2
+        text += version(
+          name, "\(number), 0, 0",
+          isListed && isCurrent ? list : "@Model class \(model) { var \(name.lowercased()): Int? }")
+        if isListed, isCurrent { text += "@Model class \(model) {}\n" }
+      }
+      for (number, plan) in [one, two].enumerated() where !plan.isEmpty {
+        text +=
+          "enum Plan\(number): SchemaMigrationPlan { "
+          + "static var schemas: [any VersionedSchema.Type] { [\(plan)] } }\n"
+      }
+      let read = SwiftDataText(text)
+      let named = zip(read.models.map { $0.store ?? "-" }, summary(read))
+      let found = Dictionary(grouping: named, by: \.0)
+        .mapValues { $0.map(\.1).joined(separator: " ") }
+      #expect(found == stores, "\(text)")
+      #expect(read.models.flatMap(\.findings).isEmpty, "\(text)")
+    }
+  }
+
+  @Test("A class that moved from one store to another leaves these apart")
+  func movedClass() {
+    let text = SwiftDataText(
+      version("A1", "1, 0, 0", "@Model class One {}; @Model class Moved { var a: Int }")
+        + version("A2", "2, 0, 0", "@Model class One { var two: Int }")
+        + version("B1", "1, 0, 0", "@Model class Moved { var b: Int }")
+        + "enum A: SchemaMigrationPlan { static var schemas: [S] { [A1.self, A2.self] } }\n"
+        + "enum B: SchemaMigrationPlan { static var schemas: [S] { [B1.self] } }")
+    #expect(summary(text) == ["A1: One Moved", "A2*: One", "B1*: Moved"])
+    #expect(text.models.map(\.store) == [nil, nil, "B1"] && text.findings == [])
+  }
+
+  @Test("A store of a folder is named like one of a file, and each is titled by its version")
+  func storesOfFolder() throws {
+    let files = [
+      "Data/One.swift": version("A", "1, 0, 0", "@Model class One {}"),
+      "Data/Two.swift": version("B", "1, 0, 0", "@Model class Two {}"),
+      "Data/Plans.swift": ["A", "B"].map {
+        "enum Plan\($0): SchemaMigrationPlan { static var schemas: [S] { [\($0).self] } }"
+      }.joined(separator: "\n"),
+    ]
+    let both = try ProjectOfFiles(files).read()
+    #expect(both.models.map(\.place) == ["Data", "Data/B"])
+    let one = try ProjectOfFiles(files).read(at: "/Data/B")
+    #expect(one.models.map(\.version) == ["B"])
+    #expect(throws: ModelError.self) { try ProjectOfFiles(files).read(at: "/Data/C") }
+    let spread = try ProjectOfFiles([
+      "One.swift": files["Data/One.swift"] ?? "", "Two.swift": files["Data/Two.swift"] ?? "",
+      "Plans.swift": files["Data/Plans.swift"] ?? "",
+    ]).read()
+    #expect(spread.models.map(\.place) == [".", "B"])
+  }
+
   @Test("A part whose current version is not certain is reported")
   func uncertainPart() {
     let text = SwiftDataText(

@@ -24,7 +24,6 @@ struct GraphLayoutTests {
 
   @Test("A line has room to turn between its boxes, and a loop with its label beside its box")
   func linesHaveRoom() {
-    let gaps = GraphLayout.Gaps()
     for (name, graph, layout) in Self.layouts {
       for (line, route) in zip(graph.lines, layout.lines) {
         let isDown = graph.direction == .down
@@ -32,10 +31,10 @@ struct GraphLayoutTests {
           let ends = [line.from, line.to].map { layout.boxes[$0] }
             .map { isDown ? ($0.y, $0.height) : ($0.x, $0.width) }.sorted { $0 < $1 }
           let room = ends[1].0 - ends[0].0 - ends[0].1
-          #expect(room >= 2 * gaps.stub + gaps.turn, "\(name): \(line)")
+          #expect(room >= 2 * Gaps.stub + Gaps.turn, "\(name): \(line)")
         } else if let label = route.label, isDown {
           for (box, frame) in layout.boxes.enumerated() where box != line.from {
-            #expect(!label.isNear(frame, margin: gaps.box), "\(name): \(box)")
+            #expect(!label.isNear(frame, margin: Gaps.box), "\(name): \(box)")
           }
         }
       }
@@ -44,7 +43,6 @@ struct GraphLayoutTests {
 
   @Test("What no line joins stands further apart")
   func whatNoLineJoinsStandsFurtherApart() {
-    let gaps = GraphLayout.Gaps()
     for (name, graph, layout) in Self.layouts {
       var parts = Array(graph.boxes.indices)
       for line in graph.lines {
@@ -57,7 +55,7 @@ struct GraphLayoutTests {
         {
           let areAlone = linked.isDisjoint(with: [one, other])
           #expect(
-            !box.isNear(otherBox, margin: areAlone ? gaps.box : gaps.component),
+            !box.isNear(otherBox, margin: areAlone ? Gaps.box : Gaps.component),
             "\(name): \(one) and \(other)")
         }
       }

@@ -76,14 +76,53 @@ struct ChangesShownTests {
     let text = try #require(ChangesReport(changes).text(as: .markdown))
     let lines = text.split(separator: "\n").map(String.init)
     let summary = lines[1]
-    #expect(summary.hasPrefix("M.swift: 2 need review and 1 better."), "\(text)")
+    #expect(
+      summary.hasPrefix(
+        "M.swift: 2 changes to the model need review; 1 change to the model is better."), "\(text)")
     #expect(lines.count { $0.hasPrefix("- needs review: ") } == 2, "\(text)")
     #expect(lines.count { $0.hasPrefix("- better: ") } == 1, "\(text)")
     #expect(lines.contains("- better: no longer there: Z.gone"), "\(text)")
     #expect(lines.contains("Removed: Z.gone."), "\(text)")
+    #expect(lines.contains("- needs review: deleting a Z can fail while it has a C"), "\(text)")
+    // What needs review comes before what is better, in the picture, too.
+    let back = try ProjectChanges(
+      from: model("", "nullify", "").model, to: model("", "deny", "").model)
+    let mermaid = try #require(ChangesReport(back).text(as: .mermaid))
+    #expect(mermaid.contains("nullify → deny / z nullify, review"), "\(mermaid)")
     // One changed itself; of the other, only what its delete does.
     let headings = lines.filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4).prefix(6) }
     #expect(headings == ["~ Z.cs", "= B.z:", "- Z.go"], "\(text)")
+  }
+
+  @Test(
+    "A call that changed says only what came and what went",
+    arguments: [
+      ("cascade", "nullify", ["now sets Stop.trip to nil", "no longer deletes Stop"]),
+      ("nullify", "cascade", ["now also deletes Stop", "no longer sets Stop.trip to nil"]),
+      (
+        "nullify", "noAction",
+        ["now leaves dangling references in Stop.trip", "no longer sets Stop.trip to nil"]
+      ),
+      (
+        "cascade", "deny",
+        ["the save can now fail while Trip.stops holds anything", "no longer deletes Stop"]
+      ),
+      (
+        "deny", "cascade",
+        ["now also deletes Stop", "the save no longer fails because of Trip.stops"]
+      ),
+      ("deny", "deny", []),
+    ])
+  func difference(old: String, new: String, clauses: [String]) throws {
+    let stories = try [old, new].map { rule in
+      let text = """
+        @Model class Trip { @Relationship(deleteRule: .\(rule), inverse: \\Stop.trip) var stops: [Stop] = [] }
+        @Model class Stop { var trip: Trip? }
+        """
+      let model = try Model(reading: text, as: "M.swift")
+      return DeleteStory(of: try #require(model.schema.entity("Trip")), in: model)
+    }
+    #expect(CallDifference(from: stories[0], to: stories[1], nil).clauses == clauses)
   }
 
   @Test("Each side of a change is drawn with the objects and references of its own model")

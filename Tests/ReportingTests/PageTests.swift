@@ -29,9 +29,9 @@ struct PageTests {
     let page = Page(
       title: "T", parts: [Page.Part(id: "a", title: "A", body: "<p>a</p>")]
     ).text
-    let hash = SHA256.base64(of: PageFiles.script)
-    #expect(page.contains("default-src 'none'"))
-    #expect(page.contains("script-src 'sha256-\(hash)'"))
+    let (style, script) = (PageFiles.style, PageFiles.script)
+    #expect(page.contains("default-src 'none'; style-src 'sha256-\(SHA256.base64(of: style))';"))
+    #expect(page.contains("script-src 'sha256-\(SHA256.base64(of: script))';"))
     #expect(page.contains("<script>\(PageFiles.script)</script>"))
     #expect(PageFiles.script.utf8.count < 20_000)
     for word in [

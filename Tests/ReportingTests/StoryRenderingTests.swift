@@ -99,11 +99,13 @@ struct StoryRenderingTests {
     arguments: [
       (
         "for item in feed.items { c.delete(item) }; c.delete(feed)",
-        "deletes Feed: remove() can also delete an Item", "remove', which can also delete an Item"
+        "deletes Feed: remove() can also delete an Item",
+        "remove', which can also delete an Item, after the code empties Feed.items"
       ),
       (
         "strip(feed, c)",
-        "deletes Feed: remove() can also delete an Item", "remove', which can also delete an Item"
+        "deletes Feed: remove() can also delete an Item",
+        "remove', which can also delete an Item, after the code empties Feed.items"
       ),
       (
         "try? c.delete(model: Log.self); c.delete(feed)",
@@ -314,6 +316,35 @@ struct StoryRenderingTests {
     let story = DeleteStory(of: entity, in: model, by: .batchDelete)
     #expect(Set(story.steps(.failed).map(\.needsSharing)) == [true, false])
     #expect(story.verdict.hasPrefix("fails (134050) as soon as an A is linked by A.c, whose"))
+  }
+
+  @Test(
+    "Objects that a delete reaches by two cascades lose each other only if they have two owners")
+  func linkedParts() throws {
+    let text = """
+      @Model class Car {
+        @Relationship(deleteRule: .cascade, inverse: \\Entry.car) var entries: [Entry] = []
+        @Relationship(deleteRule: .cascade, inverse: \\Document.car) var documents: [Document] = []
+      }
+      @Model class Entry {
+        var car: Car?
+        @Relationship(inverse: \\Document.entry) var documents: [Document] = []
+      }
+      @Model class Document { var car: Car?; var entry: Entry? }
+      """
+    let model = try Model(reading: text, as: "M.swift")
+    let (car, entry) = (
+      try #require(model.schema.entity("Car")), try #require(model.schema.entity("Entry"))
+    )
+    let story = DeleteStory(of: car, in: model)
+    #expect(story.steps(.unlinked).map(\.needsSharing) == [true, true])
+    #expect(story.verdict == "also deletes Entry and Document")
+    #expect(
+      DeleteStory(of: entry, in: model).verdict
+        == "deletes only the Entry; sets Document.entry to nil")
+    // A batch delete fails even if it would delete both ends.
+    let batch = DeleteStory(of: car, in: model, by: .batchDelete)
+    #expect(batch.steps(.failed).contains { !$0.needsSharing })
   }
 
   @Test(

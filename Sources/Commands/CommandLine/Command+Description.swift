@@ -83,9 +83,6 @@ extension Command {
   }()
 
   /// The command that prints help.
-  ///
-  /// - Parameter examples: Whole command lines.
-  /// - Returns: The command.
   package static func help(examples: [String]) -> Command {
     Command(
       "help", summary: "describe a command or a topic",
@@ -259,9 +256,10 @@ extension Command {
       ],
       details: """
         A change is worse if a delete newly crashes, leaves a dangling reference or an orphan, or fails as \
-        'check' reports, and better if one of these is gone. It needs review \
-        if a delete deletes more or less, or unlinks other objects. If every delete behaves as \
-        before, nothing is printed for two models. If an ordinary delete behaves as before, a batch \
+        'check' reports, and better if one of these is gone, even if more is deleted. Any other \
+        difference needs review: a delete deletes more or less, or unlinks other objects. A deny rule \
+        that starts to block needs review in the model, and is worse at a delete call that can meet \
+        it. If every delete behaves as before, nothing is printed for two models. If an ordinary delete behaves as before, a batch \
         delete is tried. Without NEW, the current version of the bundle OLD is compared with the \
         previous one. A version is named like 'App.xcdatamodeld/App 2.xcdatamodel', or by its name \
         alone, such as SchemaV1. A first argument that is not a path is a revision, such as main, \

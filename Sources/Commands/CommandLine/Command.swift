@@ -4,9 +4,7 @@ import CompiledOnce
 ///
 /// Parsing, help, the manual and completions follow from the table.
 package struct Command: Sendable {
-  /// The word that names it.
   package let name: String
-  /// The command in one line, whatever its form.
   let summary: String
   /// The forms in which it can be called; the arguments decide which one is used.
   package let forms: [CommandForm]
@@ -14,9 +12,7 @@ package struct Command: Sendable {
   let details: String
   /// The meaning of exit code 1; nil if the command never ends with it.
   let failure: String?
-  /// Whole command lines.
   let examples: [String]
-  /// Does what the command line asks for, and returns the exit code.
   let action: @Sendable (Session) throws -> ExitCode
 
   /// Describes a command, whose summary is that of its only form unless another is given.
@@ -39,7 +35,6 @@ package struct Command: Sendable {
     Option.allCases.filter { option in forms.contains { $0.knows(option) } }
   }
 
-  /// The formats that at least one form of the command knows.
   var formats: [String] {
     var formats: [String] = []
     for format in forms.flatMap(\.formats) where !formats.contains(format) {
@@ -54,7 +49,6 @@ package struct Command: Sendable {
   }
 }
 
-/// A form of a command: its arguments, and the options that it accepts.
 package struct CommandForm: Sendable {
   var arguments: [Argument] = []
   let summary: String
@@ -88,7 +82,6 @@ package struct CommandForm: Sendable {
     count >= arguments.count { $0.count == .one || $0.count == .oneOrMore } && count <= maximum
   }
 
-  /// The largest number of arguments.
   var maximum: Int {
     arguments.contains { $0.count == .oneOrMore || $0.count == .any } ? .max : arguments.count
   }
@@ -107,7 +100,6 @@ package struct CommandForm: Sendable {
   }
 }
 
-/// An argument of a command.
 package struct Argument: Sendable {
   package enum Count: Sendable {
     case one
@@ -124,7 +116,6 @@ package struct Argument: Sendable {
     self.count = count
   }
 
-  /// The argument in a usage line.
   var text: String {
     if value.kind.isProgram { return "-- \(value.word)…" }
     return switch count {
@@ -136,14 +127,12 @@ package struct Argument: Sendable {
   }
 }
 
-/// A value of an option or an argument.
 package struct Value: Sendable {
   package enum Kind: Sendable {
     case text
     case file
     case folder
     case choice([String])
-    /// A format that the command supports.
     case format
     /// The name of an entity of the model that stands before it.
     case entity
@@ -152,7 +141,6 @@ package struct Value: Sendable {
     case subject
     /// A comma-separated list with at least one element.
     case ruleIDs
-    /// A program, and what it is given.
     case program
 
     var isProgram: Bool { if case .program = self { true } else { false } }

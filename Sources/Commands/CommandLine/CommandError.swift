@@ -17,11 +17,6 @@ package struct CommandError: Error {
 
 extension CommandError {
   /// A command line that makes no sense.
-  ///
-  /// - Parameters:
-  ///   - message: What is wrong with it.
-  ///   - command: The command on it; nil if there is none.
-  /// - Returns: The error, which is shown with how the command or the program is called.
   package static func usage(_ message: String, of command: Command?) -> CommandError {
     var error = CommandError(message: message.singleLine, code: .usage)
     error.showsUsage = true

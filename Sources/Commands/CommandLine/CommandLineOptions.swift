@@ -21,12 +21,6 @@ package struct CommandLineOptions: Sendable {
   /// The command to run; nil to print help.
   package var command: Command? { givenCommand ?? program.defaultCommand }
 
-  /// Reads the words after the program's name.
-  ///
-  /// - Parameters:
-  ///   - words: The words.
-  ///   - program: The program whose commands they may name.
-  /// - Throws: A ``CommandError`` where the words make no sense.
   init(_ words: [String], of program: Program) throws(CommandError) {
     self.program = program
     var words = words[...]
@@ -71,13 +65,10 @@ package struct CommandLineOptions: Sendable {
   /// Indicates whether the program was started without any words.
   var isBare: Bool { givenCommand == nil && arguments.isEmpty && values.isEmpty }
 
-  /// Whether an option is given.
   package func has(_ option: Option) -> Bool { values[option] != nil }
 
-  /// The value of an option that is given once.
   package subscript(option: Option) -> String? { values[option]?.first }
 
-  /// The values of an option that may be given several times, as they were given.
   func values(of option: Option) -> [String] { values[option] ?? [] }
 
   /// The values of an option that may be given several times, or with commas between them.
@@ -100,7 +91,6 @@ package struct CommandLineOptions: Sendable {
     self[.framework].flatMap { Framework.Name(rawValue: $0) }
   }
 
-  /// An error that shows how the command is used.
   package func usage(_ message: String) -> CommandError { .usage(message, of: givenCommand) }
 
   private mutating func readOption(
@@ -233,7 +223,6 @@ extension CommandLineOptions {
     }
   }
 
-  /// The options that are given, in the table's order.
   private var given: [Option] { Option.allCases.filter(has) }
 
   private func check(

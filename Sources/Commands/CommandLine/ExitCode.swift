@@ -1,4 +1,3 @@
-/// The exit code of the program, with the numbers of sysexits.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   /// All is well.
   case ok = 0
@@ -13,7 +12,6 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   /// An internal error.
   case internalFault = 70
 
-  /// The description in the help.
   var summary: String {
     switch self {
     case .ok: "success"

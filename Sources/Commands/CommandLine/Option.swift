@@ -46,16 +46,13 @@ package enum Option: String, CaseIterable, Sendable {
   case help
   case version
 
-  /// The option as it is written.
   package var name: String { "--\(rawValue)" }
 
-  /// The short way of writing it.
   var letter: String? { self == .help ? "-h" : nil }
 
   /// Whether the option means something to every command.
   var fitsEverywhere: Bool { self == .help || self == .version }
 
-  /// Finds the option that a word names.
   init?(named word: String) {
     guard let option = Option.allCases.first(where: { $0.name == word || $0.letter == word })
     else { return nil }
@@ -63,11 +60,9 @@ package enum Option: String, CaseIterable, Sendable {
   }
 }
 
-/// Two options of which only one may be given.
 struct OptionConflict {
   let one: Option
   let other: Option
-  /// The message if both are given.
   let message: String
 
   static let all = [
@@ -101,7 +96,6 @@ struct OptionConflict {
   ]
 }
 
-/// An option's line of the table.
 struct OptionDescription {
   /// The value that the option takes; nil for a flag.
   var value: Value?
@@ -114,7 +108,6 @@ struct OptionDescription {
 }
 
 extension Option {
-  /// The option's line of the table.
   var description: OptionDescription {
     switch self {
     case .format:

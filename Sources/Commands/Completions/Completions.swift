@@ -15,13 +15,11 @@ struct Completions {
 
   init(of program: Program) { self.program = program }
 
-  /// A completion candidate for a word.
   enum Candidate: Equatable {
     case word(String, description: String = "")
     case files
     case folders
 
-    /// The candidate as the scripts read it.
     var line: String {
       switch self {
       case .word(let word, ""): word
@@ -117,7 +115,6 @@ struct Completions {
   }
 }
 
-/// The words of a command line before the one that is completed.
 private struct BegunLine {
   private(set) var command: Command?
   private(set) var arguments: [String] = []
@@ -150,11 +147,6 @@ extension Option {
 
 extension Program {
   /// Prints the candidates for a command line; what is wrong with the model stays unsaid.
-  ///
-  /// - Parameters:
-  ///   - words: The words behind the program's name, of which the last is completed.
-  ///   - console: Where they are printed.
-  /// - Returns: The exit code.
   func complete(_ words: [String], on console: Console) -> ExitCode {
     let candidates = Completions(of: self).candidates(for: words) { model in
       let model = model.map { path in

@@ -1,4 +1,3 @@
-/// The shells for which there is a script.
 enum Shell: String, CaseIterable {
   case bash
   case zsh

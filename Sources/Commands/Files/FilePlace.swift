@@ -1,15 +1,8 @@
+import CLibrary
 import CompiledOnce
 import ModelCheck
 import ModelFiles
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -10,12 +10,10 @@ struct FixedFiles {
     let old: SourceFile
     let new: SourceFile
     let applied: [Replacement]
-    /// A line for each fix.
     let remarks: [String]
   }
 
   private let changes: [Change]
-  /// The number of findings that are fixed.
   let count: Int
 
   init(_ findings: [Finding], in models: [Model]) {

@@ -1,16 +1,9 @@
+import CLibrary
 import CompiledOnce
 import DeleteMatrix
 import Matrices
 import ModelFiles
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -20,7 +13,6 @@ import Foundation
 
 /// The sources of the matrices and scenarios.
 package enum InputFiles {
-  /// The files that are compiled into the program.
   package static var bundled: [SourceFile] {
     BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
   }
@@ -33,7 +25,6 @@ package enum InputFiles {
   /// From how many bytes on the system does not find what a path names.
   private static let longestPath = Int(PATH_MAX)
 
-  /// The largest file that is read.
   private static let greatestSize = 256 << 20
 
   /// Reads a file, or a descriptor that the caller has opened, such as `/dev/stdin`.
@@ -106,7 +97,6 @@ package enum InputFiles {
     return found
   }
 
-  /// Whether there is anything at a path.
   package static func exists(_ path: String) -> Bool { FileKind(at: path) != nil }
 
   /// Whether a path names a model: something is there, or it is a Swift file with the name of one of its stores

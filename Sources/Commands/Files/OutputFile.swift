@@ -1,13 +1,6 @@
+import CLibrary
 import CompiledOnce
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,7 +18,6 @@ package struct OutputFile {
 
   package init(path: String) { self.path = path }
 
-  /// Writes a text there.
   package func write(_ text: String) throws(CommandError) { _ = try write(text, over: nil) }
 
   /// Writes a text there, unless the file no longer holds what it did.
@@ -149,7 +141,6 @@ package struct OutputFile {
     }
   }
 
-  /// Writes to a device or a pipe.
   private func send(_ text: String, to target: String) throws(CommandError) {
     // A pipe that nobody reads would keep us waiting.
     let descriptor = open(target, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -187,7 +178,6 @@ package struct OutputFile {
   }
 }
 
-/// The program's signal handling.
 package enum Signals {
   /// Lets a write fail where the program would die of it.
   static func letWritesFail() {

@@ -7,7 +7,6 @@ struct Help {
 
   init(of program: Program) { self.program = program }
 
-  /// The lines below a usage error.
   func usageHint(for command: Command?) -> String {
     let words: [String?] = [program.name, command?.name, "--help"]
     return "\(usage(of: command))\nSee '\(words.compactMap(\.self).joined(separator: " "))'."
@@ -29,7 +28,6 @@ struct Help {
     }
   }
 
-  /// Returns the help on a subject.
   func sections(about subject: Subject) -> [HelpSection] {
     switch subject {
     case .everything: overview
@@ -39,7 +37,6 @@ struct Help {
     }
   }
 
-  /// The subject of a help page.
   enum Subject {
     case everything
     case command(Command)
@@ -126,7 +123,6 @@ struct Help {
     return .paragraph("Exit codes: " + codes.joined(separator: " · "))
   }
 
-  /// The line of an option.
   private func row(_ option: Option, _ formats: [String]) -> HelpSection.Row {
     let description = option.description
     let names = [option.letter, option.name].compactMap { $0 }.joined(separator: ", ")

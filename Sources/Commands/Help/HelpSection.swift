@@ -26,9 +26,6 @@ struct HelpSection {
 
 extension [HelpSection] {
   /// The sections as a terminal shows them.
-  ///
-  /// - Parameter width: How many columns a line may have.
-  /// - Returns: The text, which ends with a line break; an empty line stands between paragraphs.
   func text(width: Int) -> String {
     let layout = TextLayout(width: width)
     let blocks = flatMap { section -> [[String]] in
@@ -52,11 +49,6 @@ struct TextLayout {
   let width: Int
 
   /// Breaks a text into lines; a word that is too long gets a separate line.
-  ///
-  /// - Parameters:
-  ///   - text: Words with spaces between them.
-  ///   - indent: The number of spaces before every line.
-  /// - Returns: The lines, without line breaks.
   func lines(_ text: String, indent: Int = 0) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -72,9 +64,6 @@ struct TextLayout {
   }
 
   /// Sets two columns, the left of which is as wide as its widest text.
-  ///
-  /// - Parameter rows: The texts of the left and of the right column.
-  /// - Returns: The lines, without line breaks.
   func table(_ rows: [(left: String, right: String)]) -> [String] {
     let column = 2 + (rows.map(\.left.count).max() ?? 0) + 2
     // Beside a column that leaves hardly a word's room, nothing can be read.

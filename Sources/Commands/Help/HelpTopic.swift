@@ -16,7 +16,6 @@ package enum HelpTopic: String, CaseIterable, Sendable {
   case agents
   case exitCodes = "exit-codes"
 
-  /// The topic in one line.
   var summary: String {
     switch self {
     case .paths: "which files are read, and which form one model"
@@ -33,7 +32,6 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     }
   }
 
-  /// The topic itself.
   var parts: [HelpSection.Part] {
     switch self {
     case .paths: Self.aboutPaths

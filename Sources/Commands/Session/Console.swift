@@ -1,14 +1,7 @@
+import CLibrary
 import CompiledOnce
 import Reporting
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -16,12 +9,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The environment and the streams of a run.
 package struct Console: Sendable {
   /// Writes a text to a stream, and returns the system's error number, or 0.
   package typealias Writer = @Sendable (_ text: String) -> Int32
 
-  /// The variables of the environment.
   package let environment: [String: String]
   /// Standard output, as far as layout and colours depend on it.
   package let output: Terminal
@@ -45,7 +36,6 @@ package struct Console: Sendable {
     self.writeErrors = writeErrors
   }
 
-  /// The environment and the streams of this process.
   static var standard: Console {
     let environment = ProcessInfo.processInfo.environment
     return Console(
@@ -171,7 +161,6 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
 package struct Terminal: Sendable {
   /// Whether a person looks at it, rather than a program or a file.
   package let isTerminal: Bool
-  /// Whether colours are shown there and wanted.
   package let wantsColour: Bool
   /// The number of columns; nil if unknown.
   package let width: Int?

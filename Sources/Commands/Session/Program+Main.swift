@@ -1,12 +1,5 @@
+import CLibrary
 import SourceText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension Program {
   /// Runs the program with the arguments, the environment and the streams of this process, and ends it.

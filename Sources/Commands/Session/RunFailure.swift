@@ -8,12 +8,10 @@ struct RunFailure {
   let code: ExitCode
   /// The problems, as the envelope of `--format json` lists them.
   let problems: [Envelope.Problem]
-  /// The lines for standard error.
   private let lines: [String]
   /// The program's name where the lines are its own, and not those of a file.
   private let speaker: String?
 
-  /// Finds the exit code and the words for an error.
   init(_ error: any Error, of program: Program) {
     switch error {
     case let error as CommandError:

@@ -3,6 +3,7 @@ import DeleteMatrix
 import ModelCheck
 import ModelFiles
 import ObjectGraph
+import Reporting
 import SourceText
 
 #if canImport(FoundationEssentials)
@@ -201,7 +202,7 @@ extension Session {
     if let framework = options.framework {
       project.keepModels(of: framework)
       if project.models.isEmpty {
-        throw options.usage("found no model of \(framework.rawValue) in '\(paths.listed())'")
+        throw options.usage("found no \(framework.title) model in '\(paths.listed())'")
       }
     }
     return project

@@ -155,9 +155,11 @@ extension Session {
     let systems = platforms.values
       .compactMap { $0.min { $0.release.era < $1.release.era }?.target.system }.sorted()
       .joined(separator: ", ")
+    let range = ReleaseRange(from: oldest.release, in: described)
+    let known = range.eras.first.flatMap { $0 > oldest.release.era ? $0 : nil }
+    let start = known.map { "; results start at \($0)" } ?? ""
     return (
-      ReleaseRange(from: oldest.release, in: described),
-      "releases: \(systems) and newer, as \(oldest.target.file.singleLine) states"
+      range, "releases: \(systems) and newer, as \(oldest.target.file.singleLine) states\(start)"
     )
   }
 
@@ -178,7 +180,6 @@ extension Session {
     try zip(models, releasesOfEach(models)).map { DeleteStories(of: $0, on: $1) }
   }
 
-  /// Returns the requested releases; nil if none were requested.
   private func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
     guard let text = options[.system] else { return nil }
     do throws(ReleaseError) { return try ReleaseRange(text, in: releases) } catch {

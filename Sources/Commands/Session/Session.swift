@@ -20,7 +20,6 @@ package final class Session {
     self.console = console
   }
 
-  /// The remarks made so far.
   private var remarks: Set<String> = []
 
   /// Reports a remark once, unless `--quiet` is given.
@@ -55,7 +54,6 @@ extension Session {
         + "step has \(count == 1 ? "it" : "all"), where GITHUB_STEP_SUMMARY is set")
   }
 
-  /// Writes a report in the format that is asked for.
   package func deliver(_ report: some Report) throws(CommandError) {
     let format = try options.format
     if format == .markdown {
@@ -69,7 +67,6 @@ extension Session {
     try deliver(text, isCommands: format == .github)
   }
 
-  /// Writes an answer as JSON, in the envelope that every command has.
   func deliver(
     json: String, without problems: [Envelope.Problem] = []
   ) throws(CommandError) {
@@ -110,7 +107,6 @@ extension Session {
     return try options.format.showsOne ? explainCell() : bundledMatrix()
   }
 
-  /// Replays files.
   func replayFiles() throws -> ExitCode {
     var files: [SourceFile] = []
     for path in options.arguments { files.append(try InputFiles.file(path)) }
@@ -134,7 +130,6 @@ extension Session {
     try options.form.takesModel ? reportApp() : reportMatrices()
   }
 
-  /// Prints help, or the manual.
   func help() throws -> ExitCode {
     if options[.format] == Format.json.rawValue {
       try deliver(json: Help(of: program).json)
@@ -147,7 +142,6 @@ extension Session {
     return .ok
   }
 
-  /// Prints help about a subject.
   func showHelp(about subject: Help.Subject) throws(CommandError) {
     let width = min(console.output.width ?? 100, 100)
     try console.write(Help(of: program).sections(about: subject).text(width: width))

@@ -6,7 +6,6 @@ import SourceText
 ///
 /// Each question is answered by a separate process, unless the adapter allows sharing one.
 public final class AdapterProcess {
-  /// The program and its arguments.
   let command: [String]
   /// The timeout in seconds for an answer, and for the process to end.
   let timeout: Double
@@ -45,9 +44,6 @@ public final class AdapterProcess {
   }
 
   /// Runs an experiment of the adapter in a separate process.
-  ///
-  /// - Parameter experiment: An experiment that the greeting names.
-  /// - Returns: The finding, or the reason that there is none, in words.
   func finding(of experiment: String) -> String {
     switch ask({ .experiment($0, experiment) }, isShared: false, timeout * 10) {
     case .found(let words): words
@@ -154,7 +150,6 @@ public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ChildProcess {
-  /// Sends a request and waits for its answer.
   fileprivate func response(
     to request: Request, _ number: Int, within timeout: Double
   ) -> Response {
@@ -212,7 +207,6 @@ extension ChildProcess {
     .fault(withLastWords(message).singleLine)
   }
 
-  /// Returns the error message for a line other than the expected one.
   fileprivate func complaint(about line: Line, expected: String) -> String {
     let found =
       switch line {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// A program in a separate process group, with lines going in and out.
 ///
@@ -15,13 +9,11 @@ final class ChildProcess {
     case text(String)
     /// The program has closed its standard output.
     case end
-    /// The timeout expired.
     case late
     /// More came than anybody reads, or something that is no text.
     case garbage(String)
   }
 
-  /// The exit status of the program.
   enum Exit: Equatable {
     case code(Int)
     case signal(Int)
@@ -42,9 +34,6 @@ final class ChildProcess {
   private var hasEnded = false
 
   /// Starts a program.
-  ///
-  /// - Parameter command: The program, looked for in PATH, and its arguments.
-  /// - Throws: An ``AdapterFault`` where it cannot be started.
   init(_ command: [String]) throws(AdapterFault) {
     guard let program = command.first else {
       throw AdapterFault("no command is given", isStart: true)
@@ -88,11 +77,6 @@ final class ChildProcess {
   }
 
   /// Writes a line, reading nothing meanwhile but standard error.
-  ///
-  /// - Parameters:
-  ///   - line: The line, without its end.
-  ///   - timeout: The timeout in seconds for the program to read it.
-  /// - Returns: Whether all of it was taken.
   func write(_ line: String, within timeout: Double) -> Bool {
     var bytes = Array("\(line)\n".utf8)[...]
     let deadline = Clock.now + timeout
@@ -111,9 +95,6 @@ final class ChildProcess {
   }
 
   /// Waits for the next line of standard output.
-  ///
-  /// - Parameter timeout: The timeout in seconds.
-  /// - Returns: The line, or what came instead.
   func line(within timeout: Double) -> Line {
     let deadline = Clock.now + timeout
     var searched = 0
@@ -155,9 +136,6 @@ final class ChildProcess {
   }
 
   /// Lets the program end by itself, and says how it did.
-  ///
-  /// - Parameter timeout: The timeout in seconds.
-  /// - Returns: How it ended; nil where it did not.
   func exit(within timeout: Double) -> Exit? {
     if input >= 0 {
       close(input)
@@ -173,9 +151,6 @@ final class ChildProcess {
   }
 
   /// Whether processes of the program's group are left, some time after it has ended.
-  ///
-  /// - Parameter timeout: How many seconds those that are about to end may take.
-  /// - Returns: Whether some are there even then.
   func hasLeftProcesses(within timeout: Double) -> Bool {
     let deadline = Clock.now + timeout
     while exit != nil && kill(-id, 0) == 0 {
@@ -241,7 +216,6 @@ final class ChildProcess {
     return count < 0 && errno == EAGAIN ? nil : bytes
   }
 
-  /// Waits until something can be done.
   private func wait(for awaited: [(Int32, Int32)], until deadline: Double) -> Bool {
     let left = deadline - Clock.now
     guard left > 0 else { return false }

@@ -68,7 +68,6 @@ struct AskedCell: Sendable {
       ? scenario.steps[look.stepCount - 1].action : nil
   }
 
-  /// The names of an object's relationships.
   func relationships(of object: String) -> [String] {
     guard let schema = try? scenario.schema,
       let entity = entities[object].flatMap({ schema.entity($0) })
@@ -84,7 +83,6 @@ struct AskedCell: Sendable {
 }
 
 extension Scenario {
-  /// The objects that steps insert.
   var inserted: [NamedObject] {
     steps.flatMap(\.actions).flatMap { action -> [NamedObject] in
       if case .insert(let objects) = action { objects } else { [] }

@@ -61,7 +61,6 @@ public struct ConformanceRun: Sendable {
 
 /// Asks an adapter's processes about a suite, several at once.
 public struct ConformanceRunner: Sendable {
-  /// The questions to ask.
   private let suite: ConformanceSuite
   private let known: KnownDeviations
   private let jobCount: Int
@@ -85,7 +84,6 @@ public struct ConformanceRunner: Sendable {
     self.shrunkCount = shrunkCount
   }
 
-  /// The results that all threads share.
   private struct Found: Sendable {
     /// The groups to ask about, and what was answered to each.
     let groups: [Int]

@@ -7,9 +7,6 @@ extension ConformanceSuite {
   /// The first line is the header of a recording of the answers, without the implementation's
   /// identity. Each other line names a group of cells with its scenario and looks, or gives the
   /// reason that it is skipped.
-  ///
-  /// - Parameter choice: The choice of questions, as the recording has it.
-  /// - Returns: The lines, in the order of the cells.
   package func questionLines(_ choice: Recording.Choice) -> [String] {
     let header = JSONText.stating([
       ("digest", .string(digest)), ("framework", choice.framework.map { .string($0) }),

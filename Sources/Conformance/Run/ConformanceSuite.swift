@@ -28,7 +28,6 @@ public struct ConformanceSuite: Sendable {
   /// The greeting of the implementation that is asked.
   public let greeting: Greeting
   let groups: [Group]
-  /// The runner that makes the predictions.
   private let runner: Runner
 
   /// Selects the cells that an implementation is asked about.
@@ -93,7 +92,6 @@ public struct ConformanceSuite: Sendable {
   /// The number of cells.
   public var cellCount: Int { groups.reduce(0) { $0 + $1.cells.count } }
 
-  /// Returns the name of a group in a recording.
   func name(of group: Int) -> String {
     let cell = groups[group].cells[0].cell
     return "\(cell.scenario.framework.rawValue) \(cell.id)"
@@ -117,12 +115,6 @@ public struct ConformanceSuite: Sendable {
   }
 
   /// Returns the results for the cells of a group.
-  ///
-  /// - Parameters:
-  ///   - group: The index of the group.
-  ///   - response: The response to the group's question.
-  ///   - known: The known deviations.
-  /// - Returns: A result for each cell of the group.
   func results(
     of group: Int, _ response: Response, known: KnownDeviations = KnownDeviations()
   ) -> [ConformanceResult] {
@@ -163,12 +155,6 @@ public struct ConformanceSuite: Sendable {
   }
 
   /// The smallest scenario that shows a mismatch, with what was seen and predicted of it.
-  ///
-  /// - Parameters:
-  ///   - result: A mismatch of this suite.
-  ///   - group: Which group it is of.
-  ///   - ask: Who answers.
-  /// - Returns: The result with that.
   func shrinking(
     _ result: ConformanceResult, of group: Int, asking ask: (Question) -> Response
   ) -> ConformanceResult {
@@ -206,11 +192,6 @@ public struct ConformanceSuite: Sendable {
 
 extension AskedCell {
   /// A scenario of no matrix, as it is: of which nothing is stated.
-  ///
-  /// - Parameters:
-  ///   - name: What it is called.
-  ///   - question: The scenario, and one look at it.
-  ///   - runner: What predicts.
   init(_ name: String, _ question: Question, by runner: Runner = Runner()) {
     let scenario = question.scenario
     let file = ScenarioFile(

@@ -178,7 +178,7 @@ extension ObservedState {
   /// The part of a completed state that is certain, and that a file of matrices states of such a cell.
   fileprivate func statement(of asked: AskedCell) -> ObservedState? {
     if effect == .crash { return ObservedState(effect: .crash) }
-    let operation = asked.cell.tableEntry?.operation.key
+    let operation = asked.cell.operation?.key
     let isSettled = asked.canBeRefused && effect != .denied && effect != .validationFailed
     let isStopped = reading?.stopsReader == true
     let certain: Effect? = asked.canBeRefused ? effect : isStopped ? .trapOnRead : nil
@@ -191,11 +191,6 @@ extension ObservedState {
   }
 
   /// Whether what is stated holds for a completed state, as far as this was looked at.
-  ///
-  /// - Parameters:
-  ///   - stated: What was observed, or is predicted.
-  ///   - canBeRefused: Whether the step that is looked at can be refused.
-  /// - Returns: True where nothing that is seen is otherwise.
   func agrees(with stated: ObservedState, whereRefused canBeRefused: Bool) -> Bool {
     let (reasons, hasCrashed) = (refused ?? [], effect == .crash)
     return stated.differences(from: self, isWhole: true).allSatisfy { field in
@@ -227,7 +222,6 @@ extension ObservedState {
 extension ObservedState.Refusal {
   fileprivate var reason: [String?] { [kind.rawValue, object, relationship] }
 
-  /// The reason in words.
   var words: String {
     let place = [object, relationship].compactMap { $0 }.joined(separator: ".")
     let parts = [place, raw ?? (kind == .other ? "" : kind.rawValue)].filter { !$0.isEmpty }

@@ -6,7 +6,6 @@ import SourceText
 /// The lines are the implementation's identity, an answer for each group of cells, and the number
 /// of answers. Without the last line, the run was not finished, and nothing is reported about it.
 public struct Recording: Sendable {
-  /// The questions, and the implementation that was asked.
   let suite: ConformanceSuite
   /// The choice of questions, as on the command line.
   public let choice: Choice
@@ -50,7 +49,6 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Begins a recording.
   package init(_ suite: ConformanceSuite, _ choice: Choice) {
     self.suite = suite
     self.choice = choice
@@ -158,7 +156,6 @@ public struct Recording: Sendable {
       .map { (number: firstLine + $0.offset, bytes: Array($0.element)) }
   }
 
-  /// The answer that a group has already.
   func response(to name: String) -> Response? { responses[name] }
 
   /// The lines that are there, but for the last: the header, and the answers in the order of the cells.
@@ -193,7 +190,6 @@ public struct Recording: Sendable {
     return recording
   }
 
-  /// The first line.
   package func header() -> String { header(predictions: nil) }
 
   /// The first line, with the digest of the predictions where answers that agree are left out.
@@ -209,7 +205,6 @@ public struct Recording: Sendable {
     return JSONText.stating(asked + Response.recorded.members(of: response)).line
   }
 
-  /// The last line.
   static func footer(_ count: Int) -> String { footer.json(count).line }
 }
 
@@ -226,7 +221,6 @@ extension DataError {
   }
 }
 
-/// The first line of a recording.
 package struct RecordingHeader: Sendable {
   var greeting = Greeting.blank
   var choice = Recording.Choice()
@@ -303,7 +297,6 @@ extension FormatCase<Response> {
     }
   }
 
-  /// The looks of an answer, under a name.
   static func seen(_ name: String) -> FormatCase {
     FormatCase(name, .list(of: .look, expected: "an array of looks"), Response.seen) {
       if case .seen(let states) = $0 { states } else { nil }

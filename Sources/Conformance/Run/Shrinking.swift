@@ -188,7 +188,6 @@ extension Scenario {
     return smaller
   }
 
-  /// Returns the scenario without some objects and their uses.
   private func withoutObjects(_ goes: (NamedObject) -> Bool) -> Scenario? {
     let gone = Set((objects + inserted).filter(goes).map(\.name))
     let steps = steps.compactMap { step -> Step? in

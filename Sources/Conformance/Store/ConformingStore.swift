@@ -151,7 +151,6 @@ struct StoreReplay<Store: ConformingStore> {
     self.relationships = relationships
   }
 
-  /// Makes what is stored before the first step.
   private mutating func makeStoredGraph() throws {
     for object in question.scenario.objects { try insert(object) }
     for link in question.scenario.links { try self.link(link) }

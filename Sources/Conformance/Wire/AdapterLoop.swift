@@ -63,7 +63,6 @@ public struct AdapterLoop: Sendable {
     }
   }
 
-  /// Asks about one look after the other.
   private func response(
     to question: Question, before: (Int) throws -> Void
   ) throws -> Response {

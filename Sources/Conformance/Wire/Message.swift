@@ -77,18 +77,15 @@ public struct Greeting: Hashable, Sendable {
 enum Request {
   case start
   case run(Int, Question)
-  /// To find something out.
   case experiment(Int, String)
   case stop
 
   var question: Question? { if case .run(_, let question) = self { question } else { nil } }
 }
 
-/// The version of the protocol.
 let protocolVersion = 1
 
 extension FormatField {
-  /// The version of the protocol.
   static func version(_ name: String) -> FormatField {
     let version = JSONText.integer(protocolVersion)
     return FormatField(
@@ -310,7 +307,6 @@ extension JSONText {
 }
 
 extension FileReading {
-  /// Reads a request, as an adapter does.
   mutating func request(_ node: JSONNode) -> Request? {
     guard let members = members(node, of: .request),
       let name = choice(members["cmd"], RequestName.self)

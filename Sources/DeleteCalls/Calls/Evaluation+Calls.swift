@@ -406,10 +406,13 @@ extension Evaluation {
     if kind == .delete {
       parts.delete(value, at: way, isCertain: isCertain)
       for number in value.numbers where closures.deleted[number] == nil {
-        closures.deleted[number] = way
+        closures.deleted[number] = PassedClosures.Deletion(place: way, emptied: details.emptied)
       }
     }
     if kind == .delete { settleUnlinks(of: value, at: way) }
+    if kind == .delete, value.isEach, let list = property(holding: value.list) {
+      uses.deletedLists.insert(list)
+    }
     if kind == .delete, isCertain, !isConditional {
       addUnlink(byDeleteOf: value, at: place)
       addUnlink(byDeleteOfEach: value, at: place)
@@ -418,6 +421,14 @@ extension Evaluation {
       ways.delete(at: place, in: context)
       deletions.delete(value, DeletionState.Deleted(value, at: place, in: context))
     }
+  }
+
+  /// The number of the property of the object around that holds a list; nil for any other list.
+  private func property(holding list: Int) -> Int? {
+    guard list != 0, let name = deletions.held.first(where: { $0.value == list })?.key,
+      name.hasPrefix("self.")
+    else { return nil }
+    return code.property(String(name.dropFirst("self.".count)), of: own.type)?.number
   }
 
   /// The number of the parameter that is an object, or whose properties lead to that; 0 for none.
@@ -449,7 +460,9 @@ extension Evaluation {
     var details = FoundCall.Details()
     if kind == .delete {
       details.savedWith = deletions.filledAndSaved(value, in: context)
-      details.emptied = emptied(of: value)
+      let emptied = emptied(of: value)
+      (details.emptied, details.emptiedOfOne) = (emptied.all, emptied.ofOne)
+      details.held = blindHolder(of: value)
       details.filled = relationships(of: value, among: deletions.contents.full)
       details.single = relationships(of: value, among: deletions.contents.single)
       details.isPart = isPart(value)
@@ -464,6 +477,13 @@ extension Evaluation {
       if kind == .delete, holder.path.count == 1 { details.holder = distinctObject(of: holder) }
     }
     return details
+  }
+
+  /// The to-one without an inverse from which the code took an object; nil for any other.
+  private func blindHolder(of value: CodeValue) -> RelationshipUse? {
+    let released = deletions.released.last { $0.object == value.object && $0.object != 0 }
+    let path = (value.holder.first ?? released?.holder)?.path
+    return path?.last.flatMap { code.isBlind($0) ? $0 : nil }
   }
 
   /// Records whether a value is deleted through a context that is not its own.

@@ -195,6 +195,7 @@ extension Evaluation {
     if Self.linking.contains(where: name.hasPrefix), !isReplaced || !last.isEmpty {
       let added = given.first { $0.value.type.isOfObjects }?.value ?? last
       add(added, last, toRelationshipOf: base, at: place)
+      keep(added, in: base, at: place)
       addParameters(of: last, to: base.name)
       let elements = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
       fill(
@@ -257,6 +258,17 @@ extension Evaluation {
       }
       return result
     }
+  }
+
+  /// Records that a list of a property gets an object, which other code may delete from there.
+  private mutating func keep(_ value: CodeValue, in list: CodeValue, at place: Int) {
+    guard list.property >= 0, list.relationship == nil, let entity = value.type.entity,
+      uses.kept.count < Limits.pending
+    else { return }
+    uses.kept.append(
+      Kept(
+        property: list.property, object: value.object, entity: entity,
+        place: ways.place(at: place)))
   }
 
   /// Returns what a closure or a key path makes of an element.
@@ -338,11 +350,6 @@ extension Evaluation {
     let isOne = entities.allSatisfy { code.entities[$0].name == code.entities[first].name }
     object.type = isOne ? .entity(first) : .each(Set(entities))
     return object
-  }
-
-  /// The name of the property that a call is for by key.
-  private static func key(of given: [Argument]) -> String? {
-    given.first { ["forKey", "forKeyPath"].contains($0.label ?? "") }?.value.text
   }
 
   mutating func entityCall(

@@ -10,7 +10,10 @@ extension Evaluation {
     let method = name.dropFirst("mr_".count)
     switch base.type {
     case .metatype(let type) where method.hasPrefix("truncateAll") || method.hasPrefix("deleteAll"):
-      add(.delete, CodeValue(type: type), at: place)
+      var all = CodeValue(type: type)
+      if method.hasPrefix("truncateAll") { (all.isComplete, all.isEach) = (true, true) }
+      let context = given.first { $0.value.type == .context }?.value.name
+      add(.delete, all, at: place, in: context)
       return .unknown
     case .metatype(let type) where method.hasPrefix("findFirst"): return CodeValue(type: type)
     case .metatype(let type) where method.hasPrefix("find"):

@@ -39,6 +39,19 @@ struct DeletionState {
     var isCertain = true
     /// The block around the branch that deletes it, as long as no other condition decides; nil for any other.
     var branchBlock: Int?
+    /// The part of the code that knows what can refuse it.
+    var origin = Origin.own
+
+    /// The function that deletes an object.
+    enum Origin {
+      /// The function around, or one that this gives the object to.
+      case own
+      /// A called function that is not given the object, and neither asks about what can refuse the delete nor clears
+      /// that.
+      case callee
+      /// A called function that is not given the object, and handles what can refuse the delete.
+      case preparedCallee
+    }
 
     init(_ value: CodeValue, at token: Int, in context: String) {
       (self.token, type, isNew) = (token, value.type, value.isNew)

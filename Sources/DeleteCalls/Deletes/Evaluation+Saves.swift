@@ -40,6 +40,7 @@ extension Evaluation {
     if failure == .thrown { addRefusals(of: saved, in: context) }
     guard case .dropped(let hiding) = failure else { return }
     for deleted in saved {
+      if deleted.origin != .own, !isUnprepared(deleted, among: saved) { continue }
       for type in refusable(deleted) {
         record(
           FoundCall(
@@ -56,12 +57,25 @@ extension Evaluation {
     guard entities.count == 1, case let entity?? = entities.first,
       deletions.refusals[context]?.contains(entity) != true,
       !saved.contains(where: { $0.taken.object.map { $0 <= parameters.last } == true }),
-      !deletions.questions.contains(where: { code.isKind(entity, of: $0.use.entity) }),
-      !deletions.handedOver.contains(entity),
       saved.contains(where: { !refusable($0).isEmpty }),
-      !found.contains(where: { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty })
+      isUnprepared(entity), !saved.contains(where: { $0.origin == .preparedCallee })
     else { return }
     deletions.refusals[context, default: []].insert(entity)
+  }
+
+  /// Whether the code so far neither asks about what can refuse the deletes of an entity's objects nor clears that.
+  func isUnprepared(_ entity: Int) -> Bool {
+    !deletions.questions.contains { code.isKind(entity, of: $0.use.entity) }
+      && !deletions.handedOver.contains(entity)
+      && !found.contains { $0.kind == .unlink || !$0.entities.subtracting([entity]).isEmpty }
+  }
+
+  /// Whether neither a called function nor the code around its call handles what can refuse a delete in that function.
+  private func isUnprepared(
+    _ deleted: DeletionState.Deleted, among saved: [DeletionState.Deleted]
+  ) -> Bool {
+    guard deleted.origin == .callee, let entity = deleted.type.entity else { return false }
+    return saved.allSatisfy { $0.type.entity == entity } && isUnprepared(entity)
   }
 
   /// Finds that the code drops what a called function throws where its save refuses its own deletes.

@@ -17,17 +17,19 @@ struct CodeWays {
     case loop
     /// A loop as long as something holds.
     case conditionalLoop
+    /// A `do` with a label, which a `break` may leave.
+    case labelled
     /// A closure that is called where it stands.
     case closure
     /// A closure or function that something else calls, or nothing.
     case later
 
-    fileprivate var maySkip: Bool { self != .loop && self != .closure }
+    fileprivate var maySkip: Bool { self != .loop && self != .closure && self != .labelled }
     fileprivate var isLoop: Bool { self == .loop || self == .conditionalLoop }
 
     fileprivate func isLeft(by word: String) -> Bool {
       switch self {
-      case .branch, .handler: false
+      case .branch, .handler, .labelled: false
       case .choice: word == "break"
       case .loop, .conditionalLoop: word == "break" || word == "continue"
       case .closure, .later: word == "return" || word == "throw"
@@ -41,6 +43,7 @@ struct CodeWays {
     let token: Int
     /// The block that it leaves.
     let block: Int
+    /// Whether it names the statement that it leaves.
     let isLabelled: Bool
     /// Whether it is an error that code around it may catch.
     let isCaught: Bool
@@ -67,6 +70,8 @@ struct CodeWays {
   private struct Region {
     var kind = Block.closure
     var around = CodeWays.body
+    /// The token behind it, where it is a `do` with a label.
+    var end = 0
     var isForSomething = false
     /// The exits anywhere in it, as far as the code was evaluated.
     var exits = 0..<Int.max
@@ -84,6 +89,8 @@ struct CodeWays {
   private var choices: [Int: Int] = [:]
   /// The places at which a block is left early.
   private var exits: [Exit] = []
+  /// The labels of the statements around, each with the block that the statement is in.
+  private var labels: [(name: String, around: Int)] = []
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
   /// Whether the current code runs only if a value is missing, as that of `guard let`.
@@ -100,12 +107,13 @@ struct CodeWays {
   /// Enters a block.
   ///
   /// - Returns: The block around it, to be given to ``leave(to:)``.
-  mutating func enter(_ kind: Block) -> Int {
+  mutating func enter(_ kind: Block, until end: Int = 0) -> Int {
     let around = current
     current = blocks.count
     blocks.append(
       Region(
-        kind: kind, around: around, isForSomething: isForSomething, exits: exits.count..<Int.max))
+        kind: kind, around: around, end: end, isForSomething: isForSomething,
+        exits: exits.count..<Int.max))
     isForSomething = false
     return around
   }
@@ -139,29 +147,37 @@ struct CodeWays {
   /// The number of the block that is entered next.
   var next: Int { blocks.count }
 
-  /// Records a `return`, `throw`, `break` or `continue`; one with a label may leave any loop around.
+  /// Records that a statement with a label begins in the current block.
+  mutating func beginStatement(labelled name: String) { labels.append((name, current)) }
+
+  mutating func endLabelledStatement() { labels.removeLast() }
+
+  /// Records a `return`, `throw`, `break` or `continue`.
   ///
+  /// - Parameters:
+  ///   - word: The keyword.
+  ///   - token: The token of that.
+  ///   - label: The label of the statement that it leaves or continues; nil for none.
   /// - Returns: Whether it ends a loop.
-  mutating func exit(by word: String, at token: Int, isLabelled: Bool) -> Bool {
+  mutating func exit(by word: String, at token: Int, to label: String? = nil) -> Bool {
     var block = current
     var endsLoop = false
-    while true {
-      while block != Self.body {
-        let kind = blocks[block].kind
-        if word != "continue", kind.isLoop { endsLoop = true }
-        if kind.isLeft(by: word) { break }
-        block = blocks[block].around
-      }
-      let exit = Exit(
-        word: word, token: token, block: block, isLabelled: isLabelled,
-        isCaught: word == "throw" && catching > 0, isForNothing: isForNothing)
-      exits.append(exit)
-      // A deferred block runs after the code behind it.
-      blocks[current].ownExits.insert(exit, by: \.token)
-      blocks[block].leaving.insert(token, by: \.self)
-      guard isLabelled, block != Self.body, blocks[block].kind != .later else { return endsLoop }
+    let around = label.flatMap { name in labels.last { $0.name == name }?.around }
+    while block != Self.body {
+      let kind = blocks[block].kind
+      let isLast = around.map { $0 == blocks[block].around } ?? kind.isLeft(by: word)
+      if kind.isLoop, word != "continue" || !isLast { endsLoop = true }
+      if isLast { break }
       block = blocks[block].around
     }
+    let exit = Exit(
+      word: word, token: token, block: block, isLabelled: label != nil,
+      isCaught: word == "throw" && catching > 0, isForNothing: isForNothing)
+    exits.append(exit)
+    // A deferred block runs after the code behind it.
+    blocks[current].ownExits.insert(exit, by: \.token)
+    blocks[block].leaving.insert(token, by: \.self)
+    return endsLoop
   }
 
   /// Whether a `break` may end a block before a token.
@@ -198,8 +214,18 @@ struct CodeWays {
   func isWhole(_ loop: Int, for token: Int) -> Bool {
     !exits(in: loop).contains { exit in
       if exit.block == loop { return exit.word == "break" || exit.token < token }
-      return exit.isCaught || exit.isLabelled
+      return exit.isCaught || exit.isLabelled && mayKeep(loop, from: token, exit)
     }
+  }
+
+  /// Whether the code goes on behind a loop when an exit with a label has left out what is done at a token of it.
+  private func mayKeep(_ loop: Int, from token: Int, _ exit: Exit) -> Bool {
+    let left = blocks[exit.block]
+    if isAround(loop, exit.block) {
+      return left.kind == .labelled && exit.token < token && token < left.end
+    }
+    // Behind the loop, a loop around it goes on, or ends.
+    return !left.kind.isLoop
   }
 
   mutating func delete(at token: Int, in context: String) { contexts[token] = context }
@@ -302,7 +328,7 @@ struct CodeWays {
       case .loop, .closure:
         return block == place.block && exits(in: block).isEmpty
       case .conditionalLoop: return false
-      case .branch, .handler, .choice, .later: block = blocks[block].around
+      case .branch, .handler, .choice, .labelled, .later: block = blocks[block].around
       }
     }
     return true

@@ -70,7 +70,7 @@ extension Evaluation {
     let (before, unlinked, contents) = (deletions.pending, unlinks.current, deletions.contents)
     let (outerLeaves, checked, kept) = (deletions.isLeft, deletions.checked, answers)
     deletions.isLeft = false
-    let around = kind.map { ways.enter($0) }
+    let around = kind.map { ways.enter($0, until: place(block.tokens.upperBound)) }
     within(
       declaring: new, knowing: known, isCertain: isCertain,
       isAgain: kind == .branch || kind == .handler

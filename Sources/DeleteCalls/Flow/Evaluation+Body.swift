@@ -46,8 +46,14 @@ extension Evaluation {
     let released = parts.released(on: ways)
     if released.isEmpty { return }
     for index in found.indices where found[index].kind == .delete {
-      let names = released[found[index].token, default: []].compactMap(emptiedName)
-      if !names.isEmpty { found[index].change { $0.emptied.formUnion(names) } }
+      let uses = released[found[index].token, default: []]
+      if uses.isEmpty { continue }
+      let names = Set(uses.compactMap(emptiedName))
+      let ofOne = names.intersection(uses.filter { code.inverse(of: $0) == nil }.map(code.name))
+      found[index].change {
+        $0.emptiedOfOne.formUnion(ofOne.subtracting($0.emptied))
+        $0.emptied.formUnion(names)
+      }
     }
   }
 

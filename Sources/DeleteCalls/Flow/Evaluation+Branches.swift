@@ -215,10 +215,10 @@ extension Evaluation {
         var value = CodeValue.unknown
         if let expression {
           value = self.value(of: expression)
-          if let use = value.relationship { ask(use, of: value.holder) }
         } else if case .name(let name) = pattern {
           value = unwrapped(name)
         }
+        if let use = value.relationship { ask(use, of: value.holder) }
         if let type { value = stating(resolved(type), value) }
         check(value)
         declare(pattern, as: value)
@@ -234,7 +234,8 @@ extension Evaluation {
   private mutating func unwrapped(_ name: String) -> CodeValue {
     if let known = variable(name) { return known }
     let member =
-      property(name, of: own) ?? frameworkMember(name, of: own, parameterMask: own.parameterMask)
+      nearby("self").flatMap { property(name, of: $0) }
+      ?? frameworkMember(name, of: own, parameterMask: own.parameterMask)
     guard let member else { return CodeValue(type: Self.contextType(named: name) ?? .unknown) }
     return named(member, "self.\(name)")
   }
@@ -313,7 +314,7 @@ extension Evaluation {
     }
   }
 
-  mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
+  mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase], isLabelled: Bool) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
     let (outerFailing, outerEnd) = (deletions.failing, deletions.endOfTrying)
     if !catches.allSatisfy(\.block.isLeftForGood) {
@@ -331,7 +332,7 @@ extension Evaluation {
     let outerUnlinked = unlinks.beforeTrying
     unlinks.beforeTrying = nil
     if !catches.isEmpty { ways.catching += 1 }
-    let isLeft = run(block, isCertain: true)
+    let isLeft = run(block, isCertain: true, as: isLabelled ? .labelled : nil)
     if !catches.isEmpty { ways.catching -= 1 }
     (deletions.failing, deletions.endOfTrying) = (outerFailing, outerEnd)
     // A save that failed has deleted nothing, and behind what is left nothing else was done.

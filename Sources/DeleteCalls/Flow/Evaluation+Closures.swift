@@ -8,8 +8,12 @@ extension Evaluation {
     let value: CodeValue
     /// The case of an enumeration, or the truth, that the code writes there; nil for any other expression.
     var constant: String?
+    /// The code of it; nil where that is not written as an argument.
+    var expression: SwiftExpression?
     /// The effects of the closure that it is; none for any other value.
     var effects: ClosureEffects = []
+    /// Whether the code writes nil or an empty list there.
+    var isNothing = false
   }
 
   /// The arguments and the place of a call.
@@ -75,7 +79,7 @@ extension Evaluation {
         given.append(
           Argument(
             label: argument.label, value: value, constant: Self.constant(argument.value),
-            effects: effects))
+            expression: argument.value, effects: effects, isNothing: argument.value.isNothing))
       }
     }
     reading.nesting -= 1

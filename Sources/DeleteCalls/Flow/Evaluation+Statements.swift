@@ -6,6 +6,12 @@ extension Evaluation {
     for statement in statements { run(statement, isOnly: statements.count == 1) }
   }
 
+  /// The label before a statement, as in `trips: for trip in trips {}`; nil for none.
+  private func label(of statement: SwiftStatement) -> String? {
+    let start = statement.tokens.lowerBound
+    return tokens.isMark(start + 1, ":") ? tokens[start]?.name : nil
+  }
+
   /// Sets the value of the closure, `if` or `switch` around, which may also be that of another branch if it joins that.
   private mutating func setResult(to value: CodeValue, joins: Bool = true) {
     let last = returned.byClosures.count - 1
@@ -15,6 +21,9 @@ extension Evaluation {
 
   /// Does what a statement does, which may be the only one of its block.
   mutating func run(_ statement: SwiftStatement, isOnly: Bool = true) {
+    let label = label(of: statement)
+    if let label { ways.beginStatement(labelled: label) }
+    defer { if label != nil { ways.endLabelledStatement() } }
     switch statement.form {
     case .expression(let expression):
       reading.statementCall = StatementCall(
@@ -67,7 +76,8 @@ extension Evaluation {
     case .forLoop(let pattern, let sequence, let condition, let block):
       loop(pattern, over: sequence, where: condition, block)
     case .choice(let subject, let cases): choose(by: subject, among: cases)
-    case .attempt(let block, let catches): attempt(block, catches)
+    case .attempt(let block, let catches):
+      attempt(block, catches, isLabelled: label != nil)
     case .deferral(let block): deferred.append(block)
     case .exit(let word, let expression):
       if let expression {
@@ -99,7 +109,8 @@ extension Evaluation {
         if isJump { deletions.addJump() }
         let endsLoop = ways.exit(
           by: word, at: place(statement.tokens.lowerBound),
-          isLabelled: isJump && statement.tokens.count > 1)
+          to: isJump && statement.tokens.count > 1
+            ? tokens[statement.tokens.lowerBound + 1]?.name : nil)
         if endsLoop { endLoop() }
       }
     case .type(_, _, let members): runMembers(members)

@@ -16,28 +16,83 @@ extension Evaluation {
 
   /// Returns the effects of a function on its callers, after its body was evaluated.
   func effects(of function: SwiftFunction) -> FunctionEffects {
-    func place(_ name: String) -> FunctionEffects.Place {
+    let places = EffectPlaces(of: function, in: self)
+    var effects = FunctionEffects()
+    for (number, parameter) in function.parameters.enumerated()
+    where variables[0][parameter.name]?.isPart == true { effects.reduced.insert(number) }
+    addDeletions(to: &effects, of: function, places)
+    addUnlinks(to: &effects, places.place(of:))
+    addTakings(to: &effects, of: function, places)
+    effects.wipes = wipes(hasResult: function.result != nil)
+    for gift in uses.gifts {
+      guard let value = places.ofObjects[gift.value], let owner = places.ofObjects[gift.owner]
+      else { continue }
+      effects.gifts.insert(FunctionEffects.Gift(value: value, owner: owner, use: gift.use))
+    }
+    addSaves(to: &effects, of: function, places)
+    for given in deletions.relinkedArguments {
+      guard let place = Self.place(ofBit: given.bit) else { continue }
+      effects.relinked.insert(FunctionEffects.Relinking(object: place, entity: given.entity))
+    }
+    let returned = Set(self.returned.values.map(\.object))
+    for (object, inserted) in deletions.inserted {
+      let place = places.ofObjects[object]
+      guard place != nil || inserted.isNew && returned == [object] else { continue }
+      effects.insertions.insert(
+        FunctionEffects.Insertion(
+          object: place, context: places.place(of: inserted.context),
+          isSaved: inserted.isSaved, filled: deletions.filled(of: object)))
+    }
+    effects.merged = batches.merged & ~BatchDeletes.bits
+    effects.returningIdentifiers = batches.returningIdentifiers & ~BatchDeletes.bits
+    effects.returned = batches.returnedTokens
+    effects.returnsIdentifiers =
+      batches.returned & batches.returningIdentifiers & BatchDeletes.bits != 0
+    return effects
+  }
+
+  /// The names and the objects that a function is given.
+  private struct EffectPlaces {
+    let function: SwiftFunction
+    /// The object that it is called on and its arguments, by their numbers as objects.
+    var ofObjects: [Int: FunctionEffects.Place]
+
+    init(of function: SwiftFunction, in evaluation: Evaluation) {
+      self.function = function
+      ofObjects = [evaluation.own.object: .own]
+      for (number, parameter) in function.parameters.enumerated() {
+        if let value = evaluation.variables[0][parameter.name] {
+          ofObjects[value.object] = .argument(number)
+        }
+      }
+    }
+
+    func place(of name: String) -> FunctionEffects.Place {
       if name == "self" { return .own }
       let number = function.parameters.firstIndex { $0.name == name }
       return number.map { .argument($0) } ?? .named(name)
     }
-    var effects = FunctionEffects()
-    var places: [Int: FunctionEffects.Place] = [own.object: .own]
-    for (number, parameter) in function.parameters.enumerated() {
-      guard let value = variables[0][parameter.name] else { continue }
-      places[value.object] = .argument(number)
-      if value.isPart { effects.reduced.insert(number) }
-    }
+  }
+
+  /// Adds the deletes of a function that concern its callers to its effects.
+  private func addDeletions(
+    to effects: inout FunctionEffects, of function: SwiftFunction, _ places: EffectPlaces
+  ) {
     func add(
       _ object: Int?, _ deleted: DeletionState.Deleted, isSaved: Bool, isCertain: Bool
     ) {
-      guard let object = object.flatMap({ places[$0] }) else { return }
+      guard
+        let object = object.flatMap({ places.ofObjects[$0] })
+          ?? place(ofOther: deleted, isSaved: isSaved)
+      else { return }
       // Without a result, a function that ends as a value is missing has done all there is.
       let mayReturn = ways.mayReturn(
         before: deleted.token, unlessForNothing: function.result == nil)
       effects.deletions.insert(
         FunctionEffects.Deletion(
-          object: object, context: place(deleted.context), isSaved: isSaved,
+          object: object, context: places.place(of: deleted.context),
+          entity: object.entity(of: deleted),
+          isUnprepared: object.isGiven || isUnprepared(deleted), isSaved: isSaved,
           isOfKnownEntity: deleted.type.entity != nil, isCertain: isCertain && !mayReturn))
     }
     for (taken, deleted) in deletions.savedDeletes {
@@ -52,45 +107,88 @@ extension Evaluation {
       let isConditional = deletions.conditionalSaves.contains { $0.context == deleted.context }
       if !isConditional { add(object, deleted, isSaved: true, isCertain: false) }
     }
-    addUnlinks(to: &effects, place)
-    effects.unsavedBeforeTasks = Set(later.unsaved.map(place))
+  }
+
+  /// Adds what a function saves, or leaves unsaved, to its effects.
+  private func addSaves(
+    to effects: inout FunctionEffects, of function: SwiftFunction, _ places: EffectPlaces
+  ) {
+    effects.unsavedBeforeTasks = Set(later.unsaved.map(places.place(of:)))
     for (context, failure) in deletions.saved {
-      effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
+      effects.saves.insert(
+        FunctionEffects.Save(context: places.place(of: context), failure: failure))
     }
     for saved in deletions.conditionalSaves where deletions.saved[saved.context] == nil {
       let isLast = deletions.pending.allSatisfy { $0.token < saved.way.token }
       guard isLast, ways.isCertain(saved.way, with: .start) else { continue }
       effects.saves.insert(
         FunctionEffects.Save(
-          context: place(saved.context), failure: saved.failure, condition: saved.condition))
+          context: places.place(of: saved.context), failure: saved.failure,
+          condition: saved.condition))
     }
     effects.rolledBack = Set(
       deletions.rolledBack.filter { context, token in
         deletions.saved[context] == nil && !ways.mayReturn(before: token)
-      }.map { place($0.key) })
+      }.map { places.place(of: $0.key) })
     // A failure that is caught and told goes no further.
     for (context, entities) in deletions.refusals
     where function.isThrowing && (deletions.saved[context] ?? .thrown) == .thrown {
       effects.refusals.formUnion(entities)
     }
-    for given in deletions.relinkedArguments {
-      guard let place = Self.place(ofBit: given.bit) else { continue }
-      effects.relinked.insert(FunctionEffects.Relinking(object: place, entity: given.entity))
+  }
+
+  /// Returns the place of a deleted object that the function is not given: the property that holds it, or for a delete
+  /// that callers may save, what it found; nil for any other.
+  private func place(
+    ofOther deleted: DeletionState.Deleted, isSaved: Bool
+  ) -> FunctionEffects.Place? {
+    if deleted.isNew { return nil }
+    let isOpen = !isSaved && isUnprepared(deleted)
+    switch deleted.type {
+    case .entity(let entity):
+      let names = deletions.held.filter { $0.value == deleted.taken.object && isStored($0.key) }
+      return names.keys.min().map { .named($0) } ?? (isOpen ? .found(entity) : nil)
+    case .generic(_, let parameterMask, _) where isOpen:
+      if parameterMask == Self.maskOfSelf { return .foundOfType(argument: nil) }
+      return Self.onlyParameter(of: parameterMask).map { .foundOfType(argument: $0) }
+    default: return nil
     }
-    let returned = Set(self.returned.values.map(\.object))
-    for (object, inserted) in deletions.inserted {
-      guard places[object] != nil || inserted.isNew && returned == [object] else { continue }
-      effects.insertions.insert(
-        FunctionEffects.Insertion(
-          object: places[object], context: place(inserted.context),
-          isSaved: inserted.isSaved, filled: deletions.filled(of: object)))
+  }
+
+  /// Whether neither the function nor one that it calls handles what can refuse a delete.
+  private func isUnprepared(_ deleted: DeletionState.Deleted) -> Bool {
+    if deleted.origin == .preparedCallee { return false }
+    if let entity = deleted.type.entity { return isUnprepared(entity) }
+    return deletions.questions.isEmpty && deletions.handedOver.isEmpty
+      && !found.contains { $0.kind == .unlink || !$0.entities.isEmpty }
+  }
+
+  /// Whether a name is that of a stored property of the object around, or of a static one, which holds the same until
+  /// the code sets it.
+  private func isStored(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, own.type.instance.entity == nil, own.type.entity == nil else {
+      return false
     }
-    effects.merged = batches.merged & ~BatchDeletes.bits
-    effects.returningIdentifiers = batches.returningIdentifiers & ~BatchDeletes.bits
-    effects.returned = batches.returnedTokens
-    effects.returnsIdentifiers =
-      batches.returned & batches.returningIdentifiers & BatchDeletes.bits != 0
-    return effects
+    if parts[0] == "self" { return isHeld(CodeValue(named: name, .unknown)) }
+    let type = code.resolved(.named([parts[0]], arguments: []), in: scope)
+    guard variable(parts[0]) == nil, type.isKnown, let property = code.property(parts[1], of: type)
+    else { return false }
+    return property.declaration.accessors == nil && !isFetched(property)
+  }
+
+  /// The entities of which the function deletes every object on every path on which it returns.
+  private func wipes(hasResult: Bool) -> Set<FunctionEffects.Wipe> {
+    func isCertain(_ place: CodeWays.Place) -> Bool {
+      ways.isCertain(place, with: .start)
+        && !ways.mayReturn(before: place.token, unlessForNothing: !hasResult)
+    }
+    let own = found.filter { $0.takesAll && $0.kind.deletes && isCertain($0.way) }.map { call in
+      FunctionEffects.Wipe(
+        entities: call.wiped(on: ways, in: code), isBatch: call.kind == .batchDelete)
+    }
+    let others = uses.wipes.filter { isCertain($0.place) }.flatMap(\.wipes)
+    return Set(own.filter { !$0.entities.isEmpty } + others)
   }
 
   /// Adds what the function takes out of relationships to its effects.
@@ -120,11 +218,28 @@ extension Evaluation {
         FunctionEffects.Unlink(
           owner: owner, use: unlink.use, isSettled: unlink.isSettled, isCertain: isCertain))
     }
+  }
+
+  /// Adds the objects that a function is given and takes out of relationships to its effects.
+  private func addTakings(
+    to effects: inout FunctionEffects, of function: SwiftFunction, _ places: EffectPlaces
+  ) {
     for unlink in unlinks.current where !unlink.isWhole && !unlink.isReplaced {
       // It takes out something else, too.
       let isOnly = found.count { $0.kind == .unlink && $0.relationship == unlink.use } == 1
-      guard isOnly, let number = Self.onlyParameter(of: unlink.parameterMask) else { continue }
-      effects.takings.insert(FunctionEffects.Taking(parameter: number, use: unlink.use))
+      let named = function.parameters.indices.filter { index in
+        let name = function.parameters[index].name
+        return unlink.names.contains(name) && !parameters.redeclared.contains(name)
+      }
+      let only = named.count == 1 ? named[0] : nil
+      guard isOnly, let number = Self.onlyParameter(of: unlink.parameterMask) ?? only else {
+        continue
+      }
+      let owner = places.place(of: unlink.owner)
+      effects.takings.insert(
+        FunctionEffects.Taking(
+          parameter: number, use: unlink.use, owner: owner.isGiven ? owner : nil,
+          isCertain: isDoneWhereverItEnds(unlink)))
     }
   }
 
@@ -194,6 +309,10 @@ extension Evaluation {
     let call = EffectCall(base: base, given: given, places: places)
     applyDeletions(of: effects, of: function, at: token, call)
     applyUnlinks(of: effects, of: function, at: token, call)
+    for gift in effects.gifts {
+      guard let given = value(gift.value), let owner = value(gift.owner) else { continue }
+      share(given, by: gift.use, ofGiven: owner, at: token)
+    }
     for linked in effects.relinked {
       guard let value = value(linked.object), !value.isNew else { continue }
       deletions.relink(
@@ -220,7 +339,7 @@ extension Evaluation {
     of effects: FunctionEffects, of function: Int, at token: Int, _ call: EffectCall
   ) {
     for deletion in effects.deletions {
-      guard let object = value(of: deletion.object, in: call) else { continue }
+      guard let object = object(of: deletion, in: call) else { continue }
       let mayAnswer = code.functions[function].declaration.result != nil
       if !deletion.isCertain, mayAnswer, reading.isDeciding {
         // The condition around asks whether it has deleted.
@@ -232,6 +351,9 @@ extension Evaluation {
       let context = name(of: deletion.context, in: call)
       var deleted = DeletionState.Deleted(object, at: token, in: context ?? "")
       deleted.isCertain = deletion.isCertain
+      if !deletion.object.isGiven {
+        deleted.origin = deletion.isUnprepared ? .callee : .preparedCallee
+      }
       let save = effects.saves.first { $0.context == deletion.context }
       let failure = save.map { self.failure(of: $0, in: function, at: token) }
       // What drops it itself is found in the function.
@@ -252,6 +374,43 @@ extension Evaluation {
         for each in deleted.each(of: object) { deletions.delete(object, each) }
       }
     }
+  }
+
+  /// The object of a called function's delete; nil for one without a value here.
+  private mutating func object(
+    of deletion: FunctionEffects.Deletion, in call: EffectCall
+  ) -> CodeValue? {
+    switch deletion.object {
+    case .argument(let number):
+      guard let given = call.places.firstIndex(of: number).map({ call.given[$0] }),
+        !given.isNothing
+      else { return nil }
+      return given.value
+    case .own: return value(of: .own, in: call)
+    case .found(let entity): return CodeValue(type: .entity(entity))
+    case .foundOfType(let argument):
+      let key =
+        argument.map { value(of: .argument($0), in: call)?.type } ?? (call.base ?? own).type
+      return key?.statesEntity == true ? key.map { CodeValue(type: $0.innermost) } : nil
+    case .named:
+      guard let entity = deletion.entity else { return nil }
+      guard let name = name(of: deletion.object, in: call) else {
+        return CodeValue(type: .entity(entity))
+      }
+      var object = CodeValue(named: name, .entity(entity))
+      object.object = deletions.object(heldBy: name)
+      return object
+    }
+  }
+
+  /// The names here of the properties that still hold what a called function has deleted of them.
+  func propertiesHolding(
+    deletedBy effects: FunctionEffects, _ base: CodeValue?, _ given: [Argument], _ places: [Int]
+  ) -> Set<String> {
+    Set(
+      effects.deletions.filter { $0.entity != nil }.compactMap {
+        name(of: $0.object, base, given, places)
+      })
   }
 
   /// Records what a called function takes out of relationships.
@@ -283,8 +442,15 @@ extension Evaluation {
           isSettled: freeing.isSettled, isOfAll: freeing.objects.isEmpty))
     }
     for taking in effects.takings {
-      guard let taken = value(of: .argument(taking.parameter), in: call) else { continue }
-      free(taken, by: FreeingUnlink(function: function, use: taking.use), at: token)
+      guard let index = call.places.firstIndex(of: taking.parameter) else { continue }
+      let taken = call.given[index]
+      free(taken.value, by: FreeingUnlink(function: function, use: taking.use), at: token)
+      guard taking.isCertain, let name = taken.value.name, let owner = taking.owner else {
+        continue
+      }
+      unlinks.names = [name]
+      unlink(
+        taking.use, of: self.name(of: owner, in: call), isWhole: false, [taken], at: token)
     }
   }
 
@@ -328,7 +494,7 @@ extension Evaluation {
     switch place {
     case .argument(let number): places.firstIndex(of: number).map { given[$0].value }
     case .own: base ?? nearby("self")
-    case .named: nil
+    case .named, .found, .foundOfType: nil
     }
   }
 
@@ -337,7 +503,8 @@ extension Evaluation {
     of place: FunctionEffects.Place, _ base: CodeValue?, _ given: [Argument], _ places: [Int]
   ) -> String? {
     guard case .named(let name) = place else { return value(of: place, base, given, places)?.name }
-    guard let base, name != Self.mainContext else { return name }
+    let isStatic = name.first?.isUppercase == true
+    guard let base, name != Self.mainContext, !isStatic else { return name }
     // Another object's context is called after that.
     guard let owner = base.name else { return nil }
     let whole = name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
@@ -485,5 +652,20 @@ extension Evaluation {
         || value.list != 0 && known.list == value.list
         || value.holder.first == holder && value.type != known.type
     }
+  }
+}
+
+extension FunctionEffects.Place {
+  /// Whether it is the object that the function is called on, or an argument.
+  fileprivate var isGiven: Bool {
+    switch self {
+    case .argument, .own: true
+    case .named, .found, .foundOfType: false
+    }
+  }
+
+  /// The entity of a deleted object, where a property holds it.
+  fileprivate func entity(of deleted: DeletionState.Deleted) -> Int? {
+    if case .named = self { deleted.type.entity } else { nil }
   }
 }

@@ -72,14 +72,26 @@ extension Evaluation {
       // The call may mean another implementation, which unlinks nothing.
       if candidates.count(where: { code.functions[$0].declaration.body != nil }) > 1 {
         effects.unlinks = Set(effects.unlinks.map(\.ofUncertainCall))
-        effects.freeings = []
+        (effects.freeings, effects.wipes) = ([], [])
+        effects.takings = Set(effects.takings.map(\.ofUncertainCall))
+      }
+      if summaries.effects(of: function)?.wipes.isEmpty == false, uses.wipes.count < Limits.pending
+      {
+        uses.wipes.append(
+          WipingCall(function: function, wipes: effects.wipes, place: ways.place(at: place)))
       }
       apply(effects, of: function, base, given, call.places, at: place)
       parameterMask |= applyBatches(effects, function, given, call.places, at: place)
     }
     addOthers(by: candidates, given, at: place)
     // It may set any property again, as one that fetches a list does after a delete.
-    if summaries.wrapper(of: function) == nil { deletions.invalidateProperties(unless: isConstant) }
+    if summaries.wrapper(of: function) == nil {
+      let deleted = summaries.effects(of: function).map {
+        propertiesHolding(deletedBy: $0, base, given, call.places)
+      }
+      let kept = (deleted ?? []).union(deletions.held.keys.filter(isConstant))
+      deletions.invalidateProperties(unless: kept.contains)
+    }
     var result = result(of: call, named: name, parameterMask)
     if let effects = summaries.effects(of: function) {
       insert(effects, base, given, call.places, returning: &result)
@@ -134,8 +146,8 @@ extension Evaluation {
     let (function, given, places) = (call.function, call.given, call.places)
     var receiver = call.base ?? own
     // Where all that says what is deleted is left out, the function alone says it.
-    let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.maskOfSelf) {
-      $0 | 1 << $1
+    let givenBits = zip(given, places).reduce(Self.maskOfSelf) { bits, given in
+      given.1 < Limits.parameters && !given.0.isNothing ? bits | 1 << given.1 : bits
     }
     let deleting = call.candidates.filter { summaries.wrapper(of: $0) != nil }
     if let type = code.conformingType(receiver.type, having: deleting) { receiver.type = type }
@@ -148,9 +160,33 @@ extension Evaluation {
     let context = summaries.effects(of: function)?.onlyContext.flatMap {
       self.name(of: $0, call.base, given, places)
     }
+    let (known, told) = (deletions.contents, contents(toldTo: wrapper, by: given, at: places))
+    deletions.contents = known.union(told)
+    ask(for: told)
     for var (wrapper, value) in deletes(by: wrapper, function, given, at: places, of: receiver) {
       if let type = call.ambiguity?.type { (value.type, wrapper.isSuggested) = (type, true) }
       add(wrapper, value, at: call.place, via: function, insertedBy: context)
+    }
+    if !told.isEmpty { deletions.contents = known }
+  }
+
+  /// The contents that arguments state to be there wherever a function deletes anything, by the truths on which it
+  /// decides: `remove(trip, if: trip.stops.isEmpty)`.
+  private func contents(
+    toldTo wrapper: Wrapper, by given: [Argument], at places: [Int]
+  ) -> Contents {
+    zip(given, places).reduce(into: Contents()) { told, argument in
+      let decisions = Set(
+        wrapper.deletes.map { delete in
+          delete.conditions.first {
+            $0.parameter == argument.1 && $0.alternatives == .constants(["true"])
+          }?.isAmong
+        })
+      guard let expression = argument.0.expression, decisions.count == 1,
+        let isTrue = decisions.first ?? nil
+      else { return }
+      let said = emptiness(saidBy: expression)
+      told = told.union(isTrue ? said.holding : said.failing)
     }
   }
 
@@ -159,7 +195,7 @@ extension Evaluation {
     let (function, given, places) = (call.function, call.given, call.places)
     let all = given.map(\.value) + [call.base ?? own]
     recordCall(of: function, onOwn: call.base == nil || call.base?.name == "self")
-    deletions.handedOver.formUnion(all.compactMap(\.type.entity))
+    deletions.handedOver.formUnion(all.filter(\.type.isOfObjects).compactMap(\.type.entity))
     ask(function, about: all)
     let parameters = code.functions[function].declaration.parameters
     ask(
@@ -365,10 +401,10 @@ extension Evaluation {
       bind(inner, to: element, in: generics, &bound)
     case (.named(let path, let arguments), _):
       guard generics.contains(where: { $0.name == path[0] }) else {
-        if arguments.count == 1, let entity = given.entity {
+        if arguments.count == 1, given.statesEntity {
           // `Binding<[Item]>` is given the list that it binds.
           let isList = if case .array = arguments[0] { true } else { false }
-          bind(arguments[0], to: isList ? given : .entity(entity), in: generics, &bound)
+          bind(arguments[0], to: isList ? given : given.innermost, in: generics, &bound)
         }
         return
       }

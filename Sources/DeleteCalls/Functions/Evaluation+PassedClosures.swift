@@ -9,6 +9,8 @@ struct ClosureEffect: Hashable {
   let isCertain: Bool
   /// Whether each call also saves that.
   let isSaved: Bool
+  /// The relationships of what it deletes that it empties before.
+  var emptied: Set<String> = []
 }
 
 typealias ClosureEffects = Set<ClosureEffect>
@@ -21,8 +23,8 @@ struct PassedClosures {
   var passed: [Taker: ClosureEffects] = [:]
   /// The number of the function around.
   var function: Int?
-  /// The first place at which the body deletes each object, by the numbers of these.
-  var deleted: [Int: CodeWays.Place] = [:]
+  /// The first delete of each object in the body, by the numbers of these.
+  var deleted: [Int: Deletion] = [:]
   /// The numbers of the arguments with which the body calls each of its parameters, by the numbers of these.
   var called: [Int: [Int: Int]] = [:]
   /// The effects of the closure that was evaluated last.
@@ -32,6 +34,13 @@ struct PassedClosures {
   enum Taker: Hashable {
     case parameter(AppCode.GivenArgument)
     case property(Int)
+  }
+
+  /// A delete of an object.
+  struct Deletion {
+    let place: CodeWays.Place
+    /// The relationships of the object that are empty then.
+    let emptied: Set<String>
   }
 
   mutating func pass(_ effects: ClosureEffects, to taker: Taker) {
@@ -51,11 +60,12 @@ extension Evaluation {
       guard let value = variables.last?[name], let deleted = closures.deleted[value.object] else {
         continue
       }
-      let isCertain = ways.isCertain(deleted, with: start)
+      let isCertain = ways.isCertain(deleted.place, with: start)
       closures.last.insert(
         ClosureEffect(
           argument: number, type: value.type, isCertain: isCertain,
-          isSaved: isCertain && deletions.savedDeletes[.all(value.object)] != nil))
+          isSaved: isCertain && deletions.savedDeletes[.all(value.object)] != nil,
+          emptied: deleted.emptied))
     }
   }
 
@@ -81,7 +91,8 @@ extension Evaluation {
           found.insert(
             ClosureEffect(
               argument: place, type: code.resolved(parameter.type, in: code.scope(of: known)),
-              isCertain: !wrapper.isConditional, isSaved: saved.contains(.argument(place))))
+              isCertain: !wrapper.isConditional, isSaved: saved.contains(.argument(place)),
+              emptied: wrapper.emptied))
         }
       }
     case .deletion(let reference):
@@ -111,8 +122,11 @@ extension Evaluation {
     for (number, value) in given.sorted(by: { $0.key < $1.key }) {
       let effects = effects.filter { $0.argument == number && mayBeGiven(value.type, to: $0.type) }
       if effects.isEmpty { continue }
+      let emptied = effects.dropFirst().reduce(effects.first?.emptied ?? []) {
+        $0.intersection($1.emptied)
+      }
       add(
-        .delete, value, at: place, isCertain: false,
+        .delete, value, at: place, emptied: emptied, isCertain: false,
         isConditional: !effects.allSatisfy(\.isCertain))
       if value.type.entity != nil, effects.contains(where: \.isSaved) {
         markSaved(DeletionState.Deleted(value, at: place, in: ""), of: value)

@@ -22,7 +22,8 @@ extension Evaluation {
     var meaning = Meaning()
     let parameters = code.functions[function].declaration.parameters
     let scope = code.scope(of: code.functions[function])
-    for (argument, place) in zip(given, places) where wrapper.parameterMask & (1 << place) != 0 {
+    for (argument, place) in zip(given, places)
+    where wrapper.parameterMask & (1 << place) != 0 && !argument.isNothing {
       value.parameterMask |= argument.value.parameterMask
       if argument.value.sparesSubentities { value.sparesSubentities = true }
       if argument.value.isPart || !argument.value.lacking.isEmpty { value.isComplete = false }

@@ -10,12 +10,20 @@ struct FunctionEffects: Equatable {
     case own
     /// Anything else, by its name in the code.
     case named(String)
+    /// An object that the function finds, of an entity.
+    case found(Int)
+    /// An object that it finds, of the type that an argument says by its number, or that it is called on.
+    case foundOfType(argument: Int?)
   }
 
-  /// A delete of something that the function is given.
+  /// A delete of something that the function is given, that a property holds, or that it finds and leaves unsaved.
   struct Deletion: Hashable {
     let object: Place
     let context: Place
+    /// The entity of what a property holds.
+    var entity: Int?
+    /// Whether the function neither asks about what can refuse it nor clears that; true for what it is given.
+    var isUnprepared = true
     /// Whether the context has saved it.
     let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
@@ -56,6 +64,19 @@ struct FunctionEffects: Equatable {
     let isSettled: Bool
   }
 
+  /// A delete of every object of some entities, on every path on which the function returns.
+  struct Wipe: Hashable {
+    let entities: Set<Int>
+    let isBatch: Bool
+  }
+
+  /// An object that it gives to a to-one without an inverse.
+  struct Gift: Hashable {
+    let value: Place
+    let owner: Place
+    let use: RelationshipUse
+  }
+
   /// An object that a context inserts.
   struct Insertion: Hashable {
     /// The object; nil for the one that the function makes and returns.
@@ -70,6 +91,15 @@ struct FunctionEffects: Equatable {
   struct Taking: Hashable {
     let parameter: Int
     let use: RelationshipUse
+    /// The object that has the relationship; nil for one that the callers do not know.
+    var owner: Place?
+    /// Whether it has taken that out wherever the function ends.
+    var isCertain: Bool
+
+    /// The same of a call that may mean another function.
+    var ofUncertainCall: Taking {
+      Taking(parameter: parameter, use: use, owner: owner, isCertain: false)
+    }
   }
 
   /// A link to another object of what the function is given, or of its elements.
@@ -79,6 +109,8 @@ struct FunctionEffects: Equatable {
   }
 
   var deletions: Set<Deletion> = []
+  var wipes: Set<Wipe> = []
+  var gifts: Set<Gift> = []
   var insertions: Set<Insertion> = []
   var unlinks: Set<Unlink> = []
   var takings: Set<Taking> = []

@@ -17,8 +17,9 @@ package struct UncalledCode: Hashable, Sendable {
   /// - Returns: A clause without a full stop.
   package static func words(_ all: [UncalledCode], _ place: (Location) -> String) -> String {
     let names = all.map { "\($0.name) (\(place($0.location)))" }.listed("or")
-    let rest = all.contains(where: \.isMentioned) ? " except code that is itself not called" : ""
-    return "nothing in this code calls \(names)\(rest)"
+    // Code that nothing calls may mention it.
+    let verb = all.contains(where: \.isMentioned) ? "reaches" : "calls"
+    return "nothing in this code \(verb) \(names)"
   }
 }
 
@@ -43,7 +44,11 @@ struct UncalledDeclarations {
     var function: Int?
     var property: Int?
     let location: Location
-    /// The candidates whose bodies mention it; -1 for other code.
+    /// The parameters of the function; none of a property.
+    var parameters: [SwiftFunction.Parameter] = []
+    /// Whether other code than the candidates' mentions it.
+    var isCalled = false
+    /// The candidates whose bodies mention it, as far as that matters: before something is known to call it.
     var mentions: Set<Int> = []
   }
 
@@ -63,9 +68,9 @@ struct UncalledDeclarations {
     // The first word of a selector may begin with the name.
     for index in candidates.indices {
       let next = words[words.index(from: candidates[index].name, by: \.self)...].first
-      if next?.hasPrefix(candidates[index].name) == true { candidates[index].mentions.insert(-1) }
+      if next?.hasPrefix(candidates[index].name) == true { candidates[index].isCalled = true }
     }
-    var called = Set(candidates.indices.filter { candidates[$0].mentions.contains(-1) })
+    var called = Set(candidates.indices.filter { candidates[$0].isCalled })
     var next = Array(called)
     var mentioned: [Int: [Int]] = [:]
     for (index, candidate) in candidates.enumerated() {
@@ -114,7 +119,7 @@ struct UncalledDeclarations {
       found.append(
         Candidate(
           name: declared.name, file: function.file, owner: function.owner, body: body,
-          function: number, location: declared.location))
+          function: number, location: declared.location, parameters: declared.parameters))
     }
     for property in code.properties where !property.declaration.isStored {
       let declared = property.declaration
@@ -146,9 +151,10 @@ struct UncalledDeclarations {
     var byName: [UInt64: [Int]] = [:]
     var byFile: [Int: [Int]] = [:]
     for (index, candidate) in candidates.enumerated() {
-      byName[WordSet.hash(of: Array(candidate.name.utf8)[...]), default: []].append(index)
+      byName[WordSet.hash(of: candidate.name), default: []].append(index)
       byFile[candidate.file, default: []].append(index)
     }
+    let names = WordSet(Set(candidates.map(\.name)))
     for (file, declarations) in code.files.enumerated() {
       let bodies = (byFile[file] ?? []).sorted {
         candidates[$0].body.lowerBound < candidates[$1].body.lowerBound
@@ -156,15 +162,22 @@ struct UncalledDeclarations {
       var next = 0
       let tokens = declarations.tokens
       tokens.forEachWord(in: 0..<tokens.count, readingTexts: true) { word, place in
-        guard let named = byName[WordSet.hash(of: word)], !tokens.isDeclared(place) else { return }
+        let hash = WordSet.hash(of: word)
+        guard names.has(hash), let named = byName[hash],
+          !named.allSatisfy({ candidates[$0].isCalled }), !tokens.isDeclared(place)
+        else { return }
         while next < bodies.count, candidates[bodies[next]].body.upperBound <= place { next += 1 }
         let isInside = next < bodies.count && candidates[bodies[next]].body.contains(place)
         let receiver = code.receiver(ofCallAt: place, in: file)
-        for index in named {
-          let function = candidates[index].function.map { code.functions[$0].declaration }
+        let argument = tokens.firstArgument(ofCallAt: place)
+        for index in named where !candidates[index].isCalled {
           if let receiver, !code.mayHave(candidates[index].owner, calledOn: receiver) { continue }
-          if let function, !tokens.mayCall(function, at: place) { continue }
-          candidates[index].mentions.insert(isInside ? bodies[next] : -1)
+          if !argument.fits(candidates[index].parameters) { continue }
+          if isInside {
+            candidates[index].mentions.insert(bodies[next])
+          } else {
+            candidates[index].isCalled = true
+          }
         }
       }
     }
@@ -182,14 +195,32 @@ extension SwiftTokens {
   }
 }
 
+/// The first argument of a call, as far as it tells which function is called.
+private enum FirstArgument {
+  case unknown
+  case absent
+  case given(label: String?)
+
+  /// Whether a function of some parameters may be called with it.
+  func fits(_ parameters: [SwiftFunction.Parameter]) -> Bool {
+    if parameters.isEmpty { return true }
+    switch self {
+    case .unknown: return true
+    case .absent: return parameters.allSatisfy(\.hasDefault)
+    case .given(let label): return parameters.contains { $0.label == label }
+    }
+  }
+}
+
 extension SwiftTokens {
-  /// Whether a name at a place may be that of a function, by the label of the first argument behind it.
-  fileprivate func mayCall(_ function: SwiftFunction, at place: Int) -> Bool {
-    guard self[place]?.name != nil, let open = self[place + 1], open.isMark("("), !open.startsLine,
-      !isMark(place + 2, ")"), !isMark(after(place + 1), "("), !function.parameters.isEmpty
-    else { return true }
+  /// The first argument behind a name.
+  fileprivate func firstArgument(ofCallAt place: Int) -> FirstArgument {
+    guard isMark(place + 1, "("), self[place]?.name != nil, self[place + 1]?.startsLine == false,
+      case let end = after(place + 1), !isMark(end, "(")
+    else { return .unknown }
+    if isMark(place + 2, ")") { return isMark(end, "{") ? .unknown : .absent }
     let label = isMark(place + 3, ":") ? self[place + 2]?.name : nil
-    return function.parameters.contains { $0.label == (label == "_" ? nil : label) }
+    return .given(label: label == "_" ? nil : label)
   }
 }
 

@@ -4,61 +4,80 @@ import SwiftSource
 
 /// The relationships that hold nothing where an object is deleted.
 extension Evaluation {
-  /// The relationships of an object that hold nothing where the code deletes it.
-  mutating func emptied(of value: CodeValue) -> Set<String> {
-    guard let entity = value.type.entity else { return [] }
-    if isLinkedNowhere(value, entity) { return relationships(around: entity) }
+  /// The names of relationships that hold nothing; qualified, those that no longer hold the object.
+  struct EmptiedNames {
+    var all: Set<String> = []
+    /// Those without an inverse of which the code has emptied that of one object alone.
+    var ofOne: Set<String> = []
+  }
+
+  /// The relationships of an object, and around it, that hold nothing where the code deletes it.
+  mutating func emptied(of value: CodeValue) -> EmptiedNames {
+    guard let entity = value.type.entity else { return EmptiedNames() }
+    if isLinkedNowhere(value, entity) { return EmptiedNames(all: relationships(around: entity)) }
     let full = relationships(of: value, among: deletions.contents.full)
-    var found = value.lacking.subtracting(full)
-    guard !unlinks.current.isEmpty || !deletions.contents.empty.isEmpty
-    else { return found }
+    var found = EmptiedNames(all: value.lacking.subtracting(full))
     if let name = value.name {
       for path in deletions.contents.empty where path.hasPrefix("\(name).") {
         let property = String(path.dropFirst(name.count + 1))
         // A qualified name is of a relationship that held the object.
         if code.destination(property, of: entity) != nil || property.contains(".") {
-          found.insert(property)
+          found.all.insert(property)
         }
       }
     }
     for unlink in unlinks.current
     where unlink.isSettled || !breaksSave(unlink.use) || isSettledSince(unlink) {
       if unlink.owner.isEmpty {
-        let isForeign = unlink.home.map { value.home?.isOther(than: $0) == true } == true
-        let isHeld =
-          !isForeign
-          && code.destination(unlink.use.name, of: unlink.use.entity)?.entity
-            .map { code.isKind(entity, of: $0) } == true
-        let isFree =
-          unlink.isOfAll
-          ? isHeld && !isNamed(value, by: unlink.rest) : isNamed(value, by: unlink.names)
-        if isFree {
-          found.insert(code.name(of: unlink.use))
-          if let inverse = code.inverse(of: unlink.use) { found.insert(inverse.name) }
-        }
-        continue
-      }
-      if unlink.isWhole, let name = value.name, mayBeSame(unlink.owner, name) {
-        found.insert(unlink.use.name)
-      }
-      let inverse = code.inverse(of: unlink.use)
-      if unlink.isWhole, let name = value.name, let part = inverse?.name,
-        unlink.owner == "\(name).\(part)"
-      {
-        found.insert(part)
-      }
-      guard !unlink.isReplaced, isTaken(value, by: unlink) else { continue }
-      if let inverse {
-        let isToOne = code.declaration(inverse)?.isToMany == false
-        if isToOne, code.isKind(entity, of: inverse.entity) { found.insert(inverse.name) }
-      } else if !unlink.use.isOfNew,
-        case let held? = code.destination(unlink.use.name, of: unlink.use.entity)?.entity,
-        code.isKind(entity, of: held)
-      {
-        found.insert(code.name(of: unlink.use))
+        found.all.formUnion(names(emptiedOfAllBy: unlink, around: value, entity))
+      } else {
+        found.all.formUnion(names(emptiedBy: unlink, of: value))
+        found.insert(named(emptiedAround: value, entity, by: unlink))
       }
     }
     return found
+  }
+
+  /// The relationships, from both sides, by which no object holds another one after an unlink of all that did.
+  private func names(
+    emptiedOfAllBy unlink: Unlinks.Unlink, around value: CodeValue, _ entity: Int
+  ) -> [String] {
+    let isForeign = unlink.home.map { value.home?.isOther(than: $0) == true } == true
+    let isHeld =
+      !isForeign
+      && code.destination(unlink.use.name, of: unlink.use.entity)?.entity
+        .map { code.isKind(entity, of: $0) } == true
+    let isFree =
+      unlink.isOfAll
+      ? isHeld && !isNamed(value, by: unlink.rest) : isNamed(value, by: unlink.names)
+    guard isFree else { return [] }
+    return [code.name(of: unlink.use), code.inverse(of: unlink.use)?.name].compactMap(\.self)
+  }
+
+  /// The relationships of an object that an unlink empties as a whole.
+  private func names(emptiedBy unlink: Unlinks.Unlink, of value: CodeValue) -> [String] {
+    guard unlink.isWhole, let name = value.name else { return [] }
+    let own = mayBeSame(unlink.owner, name) ? unlink.use.name : nil
+    let part = code.inverse(of: unlink.use)?.name
+    return [own, part.flatMap { unlink.owner == "\(name).\($0)" ? $0 : nil }].compactMap(\.self)
+  }
+
+  /// The relationship by which an object is held no longer because an unlink takes it out of one owner's: its
+  /// inverse, or where it has none the relationship itself; nil if others may hold the object by its inverse, or if the
+  /// unlink takes out something else.
+  private func named(
+    emptiedAround value: CodeValue, _ entity: Int, by unlink: Unlinks.Unlink
+  ) -> (name: String, isOfOne: Bool)? {
+    guard !unlink.isReplaced, isTaken(value, by: unlink) else { return nil }
+    if let inverse = code.inverse(of: unlink.use) {
+      let isToOne = code.declaration(inverse)?.isToMany == false
+      return isToOne && code.isKind(entity, of: inverse.entity) ? (inverse.name, false) : nil
+    }
+    guard !unlink.use.isOfNew,
+      let held = code.destination(unlink.use.name, of: unlink.use.entity)?.entity,
+      code.isKind(entity, of: held)
+    else { return nil }
+    return (code.name(of: unlink.use), true)
   }
 
   /// Whether a name is that of a property of the own object, as in `self.trip`, which the body does not set before a place.
@@ -185,5 +204,13 @@ extension Evaluation {
     guard let source = unlinks.sources[name] else { return false }
     return source.contains(unlink.place)
       || !names(in: source, following: false).isDisjoint(with: unlink.names)
+  }
+}
+
+extension Evaluation.EmptiedNames {
+  mutating func insert(_ found: (name: String, isOfOne: Bool)?) {
+    guard let found, !all.contains(found.name) else { return }
+    all.insert(found.name)
+    if found.isOfOne { ofOne.insert(found.name) }
   }
 }

@@ -1,7 +1,7 @@
 import ModelFiles
 import SwiftSource
 
-/// The objects that a body gives to relationships that cascade and know of no other owner.
+/// The objects that a body gives to to-one relationships without an inverse.
 struct Sharing {
   /// An object that a relationship of an owner is given.
   struct Gift {
@@ -28,6 +28,8 @@ struct Sharing {
   }
 
   var gifts: [Gift] = []
+  /// The relationships that are given more than is followed.
+  var unknown: Set<RelationshipUse> = []
   /// The last number of an object before each loop around, or call of a closure for each element of a list.
   var loops: [Int] = []
   var settings: [Setting] = []
@@ -49,8 +51,11 @@ extension Evaluation {
   mutating func share(
     _ value: CodeValue, by use: RelationshipUse, of left: CodeValue?, at token: Int
   ) {
-    guard code.cascadesBlindly(use), value.type.entity != nil, sharing.gifts.count < Limits.pending
-    else { return }
+    guard code.isBlind(use), !value.isNil else { return }
+    guard value.type.entity != nil, sharing.gifts.count < Limits.pending else {
+      sharing.unknown.insert(use)
+      return
+    }
     let holder = left?.holder.first
     let released = deletions.released.last { $0.object == value.object && $0.object != 0 }
     let former = value.holder.first ?? released?.holder
@@ -101,7 +106,7 @@ extension Evaluation {
 
   /// Records that a relationship holds something else from here on.
   mutating func set(_ use: RelationshipUse, of owner: String?, at token: Int) {
-    guard code.cascadesBlindly(use), sharing.settings.count < Limits.pending else { return }
+    guard code.isBlind(use), sharing.settings.count < Limits.pending else { return }
     sharing.settings.append(Sharing.Setting(owner: owner, name: use.name, token: token))
     let number = owner.flatMap(nearby)?.object ?? 0
     if number != 0 { sharing.gifts.removeAll { $0.owner == number && $0.use.name == use.name } }
@@ -187,17 +192,56 @@ extension Evaluation {
 
   /// Keeps what several objects are given, unless it moves from one to the other.
   mutating func recordShares() {
-    for gift in sharing.gifts where gift.isShared {
+    for use in sharing.unknown {
+      uses.givenObjects[code.name(of: use), default: GivenObjects()].areUnknown = true
+    }
+    for gift in sharing.gifts {
       let isMoved =
         gift.isOfFormer
         && sharing.settings.contains {
           $0.owner == gift.former && $0.name == gift.use.name && $0.token > gift.place.token
         }
-      if isMoved { continue }
+      recordGiven(gift, isShared: gift.isShared && !isMoved)
+      if !gift.isShared || isMoved || !code.cascadesBlindly(gift.use) { continue }
       record(
         FoundCall(
           .share, gift.value, at: gift.place.token, FoundCall.Details(relationship: gift.use)))
     }
     sharing = Sharing()
+  }
+
+  /// Records what a relationship is given, for all code that deletes what it holds.
+  private mutating func recordGiven(_ gift: Sharing.Gift, isShared: Bool) {
+    var given = GivenObjects()
+    given.areShared = isShared
+    if let parameter = parameters.objects.firstIndex(of: gift.value.object) {
+      given.arguments = [parameter]
+    } else {
+      // A new object may be given to several.
+      given.areUnknown =
+        !gift.value.isNew
+        || gift.value.object != 0
+          && sharing.gifts.contains { other in
+            other.value.object == gift.value.object && other.place != gift.place
+          }
+    }
+    uses.givenObjects[code.name(of: gift.use), default: GivenObjects()].formUnion(given)
+    if !isShared, 1...parameters.last ~= gift.value.object, 1...parameters.last ~= gift.owner {
+      uses.gifts.append((gift.value.object, gift.owner, gift.use))
+    }
+  }
+
+  /// Finds what a called function gives to what it is given.
+  mutating func share(
+    _ value: CodeValue, by use: RelationshipUse, ofGiven owner: CodeValue, at token: Int
+  ) {
+    guard let name = owner.name, let type = code.destination(use.name, of: use.entity) else {
+      return
+    }
+    let use = RelationshipUse(entity: use.entity, name: use.name, isOfNew: owner.isNew)
+    var left = CodeValue(type: type)
+    left.name = "\(name).\(use.name)"
+    left.holder = [Holder(name: name, object: owner.object, path: [use])]
+    share(value, by: use, of: left, at: token)
   }
 }

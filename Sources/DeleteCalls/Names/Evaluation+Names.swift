@@ -96,6 +96,7 @@ extension Evaluation {
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
     if let object = nearby("self"), let property = property(plain, of: object) {
+      ask(byOwnProperty: plain)
       if !deletions.savedDeletes.isEmpty || !deletions.possiblySavedDeletes.isEmpty {
         read(plain, of: object, at: name.token)
         if let declared = code.property(plain, of: object.type) {

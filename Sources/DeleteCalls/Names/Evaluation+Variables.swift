@@ -181,10 +181,13 @@ extension Evaluation {
       $0.isEmpty = $0.isEmpty && value.isEmpty
       $0.isComplete = $0.takesAll && value.takesAll
       $0.isStored = $0.isStored || value.isStored
+      $0.mayBeNil = $0.mayBeNil || value.mayBeNil || $0.isNil != value.isNil
+      $0.isNil = $0.isNil && value.isNil
       if isOther { ($0.type, $0.given) = (.unknown, 0) }
     }
     if isOther { (here.type, here.given) = (value.type, value.given) }
     (here.isNew, here.isEmpty, here.isComplete) = (value.isNew, value.isEmpty, value.isComplete)
+    (here.isNil, here.mayBeNil) = (value.isNil, value.mayBeNil)
     (here.object, here.list, here.whole) = (object(of: value), value.list, value.whole)
     recordPart(here)
     (here.holder, here.objects, here.lacking) = (value.holder, value.objects, value.lacking)

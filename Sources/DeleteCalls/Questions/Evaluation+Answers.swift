@@ -212,35 +212,54 @@ extension Evaluation {
 
   // MARK: Properties
 
-  /// Returns what a computed property of an object, named last, says about emptiness.
-  func emptiness(
-    saidBy name: String, of base: SwiftExpression, _ suffixes: [SwiftSuffix]
-  ) -> Emptiness {
-    guard let known = answer(named: name, of: base, suffixes) else { return Emptiness() }
-    let said = known.evaluation.emptiness(saidBy: known.expression)
-    return Emptiness(
-      holding: said.holding.renaming("self", to: known.path),
-      failing: said.failing.renaming("self", to: known.path))
-  }
-
-  /// The only expression of a computed property of an object, named last, and the path of the object; nil for none.
+  /// The answer of a computed property of an object, named last; nil for any other suffixes.
   func answer(
     named name: String, of base: SwiftExpression, _ suffixes: [SwiftSuffix]
-  ) -> (evaluation: Evaluation, expression: SwiftExpression, path: String)? {
-    guard suffixes.count == 1, depth < Limits.properties, case .name(let owner) = base.plain.form,
+  ) -> KeptAnswer? {
+    guard suffixes.count == 1, case .name(let owner) = base.plain.form,
       let path = path(of: base, []), let value = nearby(owner.text),
-      let property = code.property(name, of: value.type),
-      let brace = property.declaration.accessors
+      let known = answer(of: code.property(name, of: value.type))
     else { return nil }
-    let evaluation = Evaluation(
-      code, file: property.file, owner: property.owner, depth: depth + 1)
-    return evaluation.answer(of: brace).map { (evaluation, $0, path) }
+    return known.renaming("self", to: path)
   }
 
-  /// The only expression of the accessors in braces; nil if there is more.
-  private func answer(of brace: Int) -> SwiftExpression? {
+  /// The answer of a computed property of the own object; nil for any other name.
+  func answer(ofOwnProperty name: String) -> KeptAnswer? {
+    variable(name) == nil ? answer(of: code.property(name, of: own.type)) : nil
+  }
+
+  /// The answer of a computed property that returns one expression, behind what it keeps in constants; nil if there
+  /// is more.
+  private func answer(of property: AppCode.Property?) -> KeptAnswer? {
+    guard let property, let brace = property.declaration.accessors, depth < Limits.properties else {
+      return nil
+    }
+    if let known = code.known.answers[property.number] { return known }
+    // It may ask itself.
+    code.known.answers[property.number] = .some(nil)
+    var evaluation = Evaluation(
+      code, file: property.file, owner: property.owner, depth: depth + 1)
+    let answer = evaluation.answer(in: brace)
+    code.known.answers[property.number] = answer
+    return answer
+  }
+
+  /// The answer of what the accessors in braces return.
+  private mutating func answer(in brace: Int) -> KeptAnswer? {
     guard let end = tokens[brace]?.end, end > brace else { return nil }
-    return onlyExpression(in: brace + 1..<end)
+    var parser = SyntaxParser(tokens, in: brace + 1..<end)
+    parser.beginBody()
+    while let statement = parser.nextStatement() {
+      if case .bindings(let bindings) = statement.form, bindings.count == 1,
+        let name = bindings[0].pattern.onlyName, let value = bindings[0].value
+      {
+        answers[name] = answer(of: value)
+        continue
+      }
+      guard let last = statement.onlyExpression, parser.nextStatement() == nil else { return nil }
+      return answer(of: last)
+    }
+    return nil
   }
 
   /// The only expression of a body; nil if there is more.

@@ -34,7 +34,8 @@ extension Evaluation {
     case .prefix(["!"], let value): return emptiness(saidBy: value).opposite
     case .tuple(let parts) where parts.count == 1: return emptiness(saidBy: parts[0].value)
     case .effect(_, let value): return emptiness(saidBy: value)
-    case .name(let name): return answers[name.text]?.said ?? Emptiness()
+    case .name(let name):
+      return (answers[name.text] ?? answer(ofOwnProperty: name.text))?.said ?? Emptiness()
     case .postfix(let base, let suffixes):
       if case .name(let name) = base.form, suffixes.count == 1,
         case .call(let arguments) = suffixes[0].form
@@ -42,7 +43,9 @@ extension Evaluation {
         return emptiness(saidByCallOf: name.text, arguments)
       }
       guard case .member(let name)? = suffixes.last?.form else { return Emptiness() }
-      if name.text != "isEmpty" { return emptiness(saidBy: name.text, of: base, suffixes) }
+      if name.text != "isEmpty" {
+        return answer(named: name.text, of: base, suffixes)?.said ?? Emptiness()
+      }
       return .none(in: names(of: base, suffixes.dropLast()))
     case .operation(let first, let rest):
       let all = [first] + rest.map(\.value)
@@ -110,17 +113,15 @@ extension Evaluation {
 
   /// The names of the value whose objects an expression counts; nil for any other expression.
   func names(countedBy expression: SwiftExpression) -> Set<String>? {
-    if case .name(let name) = expression.form { return answers[name.text]?.counted }
+    if case .name(let name) = expression.form {
+      return (answers[name.text] ?? answer(ofOwnProperty: name.text))?.counted
+    }
     guard case .postfix(let base, let suffixes) = expression.plain.form else { return nil }
     switch suffixes.last?.form {
     case .member(let name) where name.text == "count":
       return names(of: base, suffixes.dropLast())
     case .member(let name):
-      return answer(named: name.text, of: base, suffixes).flatMap { known in
-        known.evaluation.names(countedBy: known.expression).map {
-          Contents(empty: $0).renaming("self", to: known.path).empty
-        }
-      }
+      return answer(named: name.text, of: base, suffixes)?.counted
     case .call:
       guard case .member(let name)? = suffixes.dropLast().last?.form,
         ["count", "fetchCount"].contains(name.text)

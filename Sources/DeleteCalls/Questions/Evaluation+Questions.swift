@@ -24,7 +24,8 @@ extension Evaluation {
 
   /// Keeps the answer of an expression in a variable: only a condition on that asks.
   mutating func keepAnswer(
-    of expression: SwiftExpression, in name: String?, since before: Set<Question>
+    of expression: SwiftExpression, in name: String?, since before: Set<Question>,
+    isChanged: Bool = false
   ) {
     let asked = deletions.questions.subtracting(before)
     guard let name, !asked.isEmpty || asksForAny(expression) else { return }
@@ -33,8 +34,15 @@ extension Evaluation {
       let names = closure.parameters.isEmpty ? ["$0"] : closure.parameters.map(\.name)
       return keepAnswer(of: names, closure.body.onlyExpression, in: name)
     }
-    answers[name] = KeptAnswer(
-      questions: asked, said: emptiness(saidBy: expression), counted: names(countedBy: expression),
+    var answer = answer(of: expression)
+    answer.questions = asked
+    if isChanged { answers.change(name, to: answer) } else { answers[name] = answer }
+  }
+
+  /// The answer that a variable has from an expression.
+  func answer(of expression: SwiftExpression) -> KeptAnswer {
+    KeptAnswer(
+      said: emptiness(saidBy: expression), counted: names(countedBy: expression),
       words: words(in: expression))
   }
 
@@ -85,6 +93,12 @@ extension Evaluation {
     ask(for: said.holding.union(said.failing))
   }
 
+  /// Records that the code asks by a computed property of the own object.
+  mutating func ask(byOwnProperty name: String) {
+    guard deletions.isAsking, let known = answer(ofOwnProperty: name) else { return }
+    ask(for: known.said.holding.union(known.said.failing))
+  }
+
   /// Records that the code asks by a variable that holds an answer.
   mutating func ask(byVariable name: String) {
     guard deletions.isAsking, let kept = answers[name] else { return }
@@ -97,13 +111,20 @@ extension Evaluation {
   /// Records that the code asks whether relationships are empty that conditions say to be so.
   mutating func ask(for known: Contents) {
     for path in known.empty {
-      guard let dot = path.lastIndex(of: "."), let value = nearby(String(path[..<dot])),
+      guard let dot = path.lastIndex(of: "."), let value = valueHaving(String(path[..<dot])),
         let entity = value.type.entity, case let name = String(path[path.index(after: dot)...]),
         code.relationship(name, of: entity) != nil
       else { continue }
       let use = RelationshipUse(entity: entity, name: name, isOfNew: false)
       ask(use, of: [Holder(name: String(path[..<dot]), object: value.object, path: [use])])
     }
+  }
+
+  /// The value of a variable, or of a property of the own object: `self.trip`; nil for any other name.
+  private func valueHaving(_ name: String) -> CodeValue? {
+    if let known = nearby(name) { return known }
+    guard name.hasPrefix("self."), let object = nearby("self") else { return nil }
+    return property(String(name.dropFirst("self.".count)), of: object)
   }
 
   /// Records that the code asks what a relationship holds: directly, or by a property of the object that

@@ -82,6 +82,16 @@ struct KeptAnswer {
   /// The words of the code that answers.
   var words: Set<String> = []
   var function: Function?
+
+  /// The same under another name of the object.
+  func renaming(_ name: String, to other: String) -> KeptAnswer {
+    var answer = self
+    answer.said = Evaluation.Emptiness(
+      holding: said.holding.renaming(name, to: other),
+      failing: said.failing.renaming(name, to: other))
+    answer.counted = counted.map { Contents(empty: $0).renaming(name, to: other).empty }
+    return answer
+  }
 }
 
 /// The answers that variables hold, by the names of these.
@@ -89,6 +99,8 @@ struct Answers {
   var kept: [String: KeptAnswer] = [:]
   /// Those of variables that the block around hides by others of their names.
   private var shadowed: [String: KeptAnswer] = [:]
+  /// The variables that got another answer in the block around.
+  private var changed: Set<String> = []
 
   var isEmpty: Bool { kept.isEmpty }
 
@@ -125,10 +137,18 @@ struct Answers {
     shadowed[name] = answer
   }
 
-  mutating func enterBlock() { shadowed = [:] }
+  /// Keeps the answer of a variable that had another value before.
+  mutating func change(_ name: String, to answer: KeptAnswer) {
+    kept[name] = answer
+    changed.insert(name)
+  }
+
+  mutating func enterBlock() { (shadowed, changed) = ([:], []) }
 
   mutating func leaveBlock(to outer: Answers) {
-    kept = kept.merging(shadowed) { $1 }.filter { outer.kept[$0.key] != nil }
-    shadowed = outer.shadowed
+    // Whether a block is done that gives a variable another answer is not known behind it.
+    kept = kept.filter { outer.kept[$0.key] != nil && !changed.contains($0.key) }
+      .merging(shadowed.filter { outer.kept[$0.key] != nil }) { $1 }
+    (shadowed, changed) = (outer.shadowed, outer.changed.union(changed))
   }
 }

@@ -25,14 +25,18 @@ extension CallSearch {
       }
     }
     let given = entitiesGiven(by: callers)
+    let lists = deletedLists
     let settlings = results.map {
       $0.calls.isEmpty
         ? nil
-        : Settling($0.calls, on: $0.ways, linking: $0.linked, asking: $0.questions, in: code)
+        : Settling(
+          $0.calls, on: $0.ways, linking: $0.linked.union(keptForDeletes(in: $0, lists)),
+          asking: $0.questions, in: code)
     }
     let surroundings = surroundings(of: callers, settlings)
     let settled = settledNames(by: settlings)
     let emptyAtCallers = emptyAtCallers
+    let wipedByCallers = wipedByCallers
     let functions = Dictionary(
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -59,6 +63,10 @@ extension CallSearch {
             .map { String($0.dropFirst(name.count + 1)) }
           own.emptied.formUnion(Set(relationships).subtracting(found.filled))
         }
+        if let function = bodies[index].function, let wiped = wipedByCallers[function] {
+          own.wiped.formUnion(
+            code.names(of: found.kind == .batchDelete ? wiped.byBatch : wiped.all))
+        }
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         all.append(
@@ -78,7 +86,7 @@ extension CallSearch {
   /// The entities and relationships that the code around each call also handles, by the bodies.
   private func settledNames(by settlings: [Settling?]) -> [[Set<String>]] {
     let askedByCallers = questionsOfCallers
-    let ofCallers = results.flatMap(\.uses.freed)
+    let ofCallers = freedByCallers
     let deletedByCallers = Set(ofCallers.filter(\.isDeleted).map(\.unlink))
       .subtracting(ofCallers.filter { !$0.isDeleted }.map(\.unlink))
     return results.indices.map { index in
@@ -96,6 +104,39 @@ extension CallSearch {
         }
       }
     }
+  }
+
+  /// The properties of which some code deletes each element.
+  private var deletedLists: Set<Int> {
+    results.reduce(into: []) { $0.formUnion($1.uses.deletedLists) }
+  }
+
+  /// The objects that a body puts into lists whose elements some code deletes.
+  private func keptForDeletes(
+    in result: Result, _ lists: Set<Int>
+  ) -> [DeletionState.Relinked] {
+    result.uses.kept.filter { lists.contains($0.property) }.map {
+      DeletionState.Relinked(entity: $0.entity, place: $0.place, isOfToOne: false, other: nil)
+    }
+  }
+
+  /// The objects that called functions have set free; those in code that nothing calls only where no other code has any.
+  private var freedByCallers: [Evaluation.Freed] {
+    var (live, others): ([Evaluation.Freed], [Evaluation.Freed]) = ([], [])
+    let lists = deletedLists
+    for (body, result) in zip(bodies, results) where !result.uses.freed.isEmpty {
+      let kept = Set(
+        result.uses.kept.filter { lists.contains($0.property) }.map(\.object))
+      let freed = result.uses.freed.map { freed in
+        var freed = freed
+        if freed.object != 0, kept.contains(freed.object) { freed.isDeleted = true }
+        return freed
+      }
+      let isUncalled = uncalled.code(ofFunction: body.function, property: body.property) != nil
+      if isUncalled { others += freed } else { live += freed }
+    }
+    let known = Set(live.map(\.unlink))
+    return live + others.filter { !known.contains($0.unlink) }
   }
 
   /// Whether a save is that of a delete about which the code asks more than about another one of the same entity, or
@@ -304,7 +345,10 @@ extension CallSearch {
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
-    let models = (entity.map { [$0] } ?? type.entities).map {
+    // What a condition chooses is one of what it chooses from.
+    let alternatives = found.kind.deletes ? type.alternatives : []
+    let several = alternatives.isEmpty ? type.entities : alternatives
+    let models = (entity.map { [$0] } ?? several).map {
       Set(code.models(having: $0, from: body.file))
     }
     let inAll = models.dropFirst().reduce(models.first ?? []) { $0.intersection($1) }
@@ -319,18 +363,20 @@ extension CallSearch {
         let path = (function.owner.map { code.types[$0].path } ?? []) + [function.declaration.name]
         return "\(code.files[function.file].tokens.file) \(path.joined(separator: "."))"
       },
-      entities: names(of: type.entities), givenEntities: names(of: given),
+      entities: names(of: several), areAlternatives: !alternatives.isEmpty,
+      givenEntities: names(of: given),
       // Of entities of different models, each model has some.
       models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.entity != nil } ?? false,
       alsoDeleted: names(of: found.added),
       savedWith: found.savedWith, emptied: around.emptied,
-      swept: tokens[found.token]?.branch == 0 ? around.swept : [], settled: settled,
+      swept: tokens[found.token]?.branch == 0 ? around.swept : [], mayBeHeld: found.mayBeHeld,
+      settled: settled,
       wiped: around.wiped, deletedBehind: around.deletedBehind,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,
-      candidates: known == nil
+      candidates: known == nil && alternatives.isEmpty
         ? (allowed ?? code.candidates(for: found.value.type)
           ?? found.via.flatMap { wrappers[$0]?.candidates }
           ?? entities(allowedAt: found.token, of: found.kind, in: body.file)).map(names) : nil,

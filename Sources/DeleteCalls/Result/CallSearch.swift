@@ -163,7 +163,7 @@ struct CallSearch {
   private func bodiesMentioning(_ names: Set<String>) -> Set<Int> {
     names.contains(where: AppCode.isUnwritten)
       ? Set(bodies.indices)
-      : Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
+      : Set(names.flatMap { callers.bodies(mentioning: WordSet.hash(of: $0)) })
   }
 
   /// Merges the closures that all bodies pass on, and returns the names of the parameters and properties that may have
@@ -181,26 +181,37 @@ struct CallSearch {
     }
   }
 
-  /// Leaves out the objects that a new object replaces if all callers pass an owner that is also new, and so held
-  /// nothing.
-  mutating func leaveOutFirstValues() {
+  /// Applies what all callers of a function pass to it where that puts an object in the place of another one: a new
+  /// owner held nothing, so that the call is left out, and a new object is not the one that is held already.
+  mutating func applyNewArguments() {
     let replacing = bodies.indices.filter { index in
-      bodies[index].function != nil && results[index].calls.contains { $0.givenOwner != nil }
+      bodies[index].function != nil
+        && results[index].calls.contains { $0.givenOwner != nil || $0.givenValue != nil }
     }
-    let names = Set(
-      replacing.compactMap { bodies[$0].function }.map { code.functions[$0].declaration.name })
-    let mentioning = Set(names.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) })
-    let escaped = escaped
-    var givenNew: [AppCode.GivenArgument: Bool] = [:]
-    for index in mentioning.sorted() { givenNew.merge(evaluated(index).uses.givenNew) { $0 && $1 } }
+    let givenNew = newArguments(of: replacing.compactMap { bodies[$0].function })
     for index in replacing {
-      guard let function = bodies[index].function, !escaped.contains(function) else { continue }
-      results[index].calls.removeAll { call in
-        call.givenOwner.flatMap {
-          givenNew[AppCode.GivenArgument(function: function, argument: $0)]
+      guard let function = bodies[index].function else { continue }
+      func isNew(_ argument: Int?) -> Bool {
+        argument.map {
+          givenNew.contains(AppCode.GivenArgument(function: function, argument: $0))
         } == true
       }
+      results[index].calls.removeAll { isNew($0.givenOwner) }
+      for place in results[index].calls.indices where isNew(results[index].calls[place].givenValue)
+      {
+        results[index].calls[place].change { $0.mayBeHeld = false }
+      }
     }
+  }
+
+  /// The arguments of some functions that are new objects wherever these are called.
+  func newArguments(of functions: [Int]) -> Set<AppCode.GivenArgument> {
+    let names = Set(functions.map { code.functions[$0].declaration.name })
+    let mentioning = Set(names.flatMap { callers.bodies(mentioning: WordSet.hash(of: $0)) })
+    var givenNew: [AppCode.GivenArgument: Bool] = [:]
+    for index in mentioning.sorted() { givenNew.merge(evaluated(index).uses.givenNew) { $0 && $1 } }
+    let escaped = escaped
+    return Set(givenNew.filter { $0.value && !escaped.contains($0.key.function) }.map(\.key))
   }
 
   /// The bodies that mention each of the app's functions.
@@ -231,8 +242,7 @@ struct CallSearch {
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
     let shared = WordSet(code.relationshipsThatCascadeBlindly)
-    let names = Set(
-      (code.functions.map(\.declaration.name) + code.closureNames).map(Self.hash))
+    let names = WordSet(Set(code.functions.map(\.declaration.name) + code.closureNames))
     var first: [Int] = []
     var callers = Callers()
     for (index, body) in bodies.enumerated() {
@@ -243,7 +253,7 @@ struct CallSearch {
       var last: UInt64 = 0
       tokens.forEachWord(in: body.range) { word, place in
         let hash = WordSet.hash(of: word)
-        if hash != last, names.contains(hash) { callers.add(hash, in: index) }
+        if hash != last, names.has(hash) { callers.add(hash, in: index) }
         last = hash
         if isFirst { return }
         isFirst =
@@ -260,8 +270,6 @@ struct CallSearch {
     callers.sort()
     return (first, callers)
   }
-
-  private static func hash(of name: String) -> UInt64 { WordSet.hash(of: Array(name.utf8)[...]) }
 
   /// Evaluates a body.
   private func evaluated(_ index: Int) -> Evaluation {
@@ -288,7 +296,9 @@ struct CallSearch {
       let evaluation = evaluated(index)
       results[index] = Result(
         calls: evaluation.found, effects: function.map(evaluation.effects),
-        ways: evaluation.found.isEmpty ? CodeWays() : evaluation.ways, uses: evaluation.uses,
+        ways: evaluation.found.isEmpty && evaluation.uses.wipes.isEmpty
+          ? CodeWays() : evaluation.ways,
+        uses: evaluation.uses,
         linked: evaluation.deletions.relinked, questions: evaluation.deletions.questions,
         savedFunctions: evaluation.savedFunctions, passed: evaluation.closures.passed,
         merging: evaluation.batches.handedOn, gaps: evaluation.gaps,

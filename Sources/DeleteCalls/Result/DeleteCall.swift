@@ -72,6 +72,8 @@ public struct DeleteCall: Hashable, Sendable {
   package let callee: String?
   /// The entities of all that is deleted, where these are several; sorted, and empty for one.
   public let entities: [String]
+  /// Whether it deletes objects of one of these entities alone, as a condition decides.
+  package let areAlternatives: Bool
   /// The entities of what all calls of the function around give it, where it deletes that and says
   /// itself no more of it, as a generic one; sorted, and empty for any other call.
   public let givenEntities: [String]
@@ -91,6 +93,8 @@ public struct DeleteCall: Hashable, Sendable {
   package let emptied: Set<String>
   /// The relationships of which the code deletes every object of the entity that holds nothing there.
   package let swept: Set<String>
+  /// Whether the object that an unlink puts in the place of another one may be the same.
+  package let mayBeHeld: Bool
   /// The entities and relationships that the same code also handles.
   ///
   /// - An unlink has the entities whose objects the same function deletes or links to others elsewhere, or

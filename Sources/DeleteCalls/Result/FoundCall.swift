@@ -56,6 +56,10 @@ extension Evaluation {
       var isMerged = false
       /// The relationships of the deleted object that the code has emptied before.
       var emptied: Set<String> = []
+      /// Those of them, without an inverse, of which the code has emptied that of one object alone.
+      var emptiedOfOne: Set<String> = []
+      /// The to-one without an inverse that held the deleted object; nil for none.
+      var held: RelationshipUse?
       /// The relationships to which the code gave something of the deleted object, which the same context
       /// has inserted and saved.
       var savedWith: Set<String> = []
@@ -75,6 +79,10 @@ extension Evaluation {
       var kept = 0
       /// The number of the parameter that gets a new object in the place of another one, or -1 for `self`; nil for none.
       var givenOwner: Int?
+      /// Whether the object that a to-one gets may be the one that it holds already.
+      var mayBeHeld = false
+      /// The number of the parameter that the object is, or -1 for `self`; nil for any other.
+      var givenValue: Int?
       /// Whether what is taken out is returned, so that the callers decide what becomes of it.
       var isReturned = false
       /// Whether no more than a name says that the receiver deletes anything.

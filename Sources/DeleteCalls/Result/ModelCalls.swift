@@ -53,7 +53,9 @@ public struct ModelCalls: Sendable {
     if isAllCode { search.uncalled = UncalledDeclarations(in: search.code, besides: objectiveC) }
     areOfProgram = search.uncalled.areOfProgram
     search.searchAll()
-    search.leaveOutFirstValues()
+    search.applyNewArguments()
+    search.applyGivenObjects(
+      isAllCode: isAllCode, besides: objectiveC.reduce(into: []) { $0.formUnion($1.words) })
     self.models = models
     code = files
     let others = search.code.calls(in: objectiveC, calling: search.wrappers)

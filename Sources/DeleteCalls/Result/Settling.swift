@@ -51,13 +51,10 @@ struct Settling {
       if call.kind == .batchDelete || call.takesAll, !call.sparesSubentities {
         entities = Set(code.kinds(of: entities))
       }
-      // Rows of subentities that are spared keep what they inherit.
-      let wiped =
-        call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
       let isBatch = call.kind == .batchDelete
-      let isOfAll = call.takesAll && takesWhatItFinds(call)
       let deleted = Deleted(
-        entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch, isPart: call.isPart,
+        entities: entities, wiped: call.wiped(on: ways, in: code), isBatch: isBatch,
+        isPart: call.isPart,
         sparing: call.sparing, isConditional: call.isConditional, takesOne: call.takesOne,
         holder: call.holder)
       deletions[deleted, default: CertainPlaces()].add(call.way, on: ways)
@@ -65,21 +62,9 @@ struct Settling {
     }
   }
 
-  /// Whether a call deletes objects of each of its entities: a loop over their types does, if it leaves
-  /// none out.
-  private func takesEach(_ call: Evaluation.FoundCall) -> Bool {
-    call.entities.count < 2 || ways.isInEveryRound(call.way)
-  }
-
-  /// Whether a call deletes all that its request finds.
-  private func takesWhatItFinds(_ call: Evaluation.FoundCall) -> Bool {
-    !call.isConditional
-      && (call.kind == .batchDelete ? takesEach(call) : ways.isInEveryRound(call.way))
-  }
-
   /// The relationships of which a call deletes every object that holds nothing there.
   func swept(by call: Evaluation.FoundCall) -> Set<String> {
-    !call.swept.isEmpty && takesWhatItFinds(call) ? call.swept : []
+    !call.swept.isEmpty && call.takesWhatItFinds(on: ways) ? call.swept : []
   }
 
   /// The place of the delete that a call does, or saves.
@@ -90,7 +75,7 @@ struct Settling {
   /// The entities whose objects are certain to be deleted before a call, or by the same call of several; not
   /// only some of what a relationship holds.
   private func before(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<Int> {
-    let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
+    let isOfSeveral = !call.value.type.entities.isEmpty && call.takesEach(on: ways)
     let last = isOfSeveral ? call.token : call.token - 1
     let object = objects[way(of: call).token]?.object ?? 0
     return deletions.reduce(into: []) { entities, deletion in
@@ -216,5 +201,25 @@ struct Settling {
       }
     }
     return code.names(of: wiped)
+  }
+}
+
+extension Evaluation.FoundCall {
+  /// Whether it deletes objects of each of its entities: a loop over their types does, if it leaves none out.
+  fileprivate func takesEach(on ways: CodeWays) -> Bool {
+    entities.count < 2 || ways.isInEveryRound(way)
+  }
+
+  /// Whether it deletes all that its request finds.
+  fileprivate func takesWhatItFinds(on ways: CodeWays) -> Bool {
+    !self.isConditional && (kind == .batchDelete ? takesEach(on: ways) : ways.isInEveryRound(way))
+  }
+
+  /// The entities of which it deletes every object.
+  func wiped(on ways: CodeWays, in code: AppCode) -> Set<Int> {
+    guard self.takesAll, takesWhatItFinds(on: ways) else { return [] }
+    // Rows of subentities that are spared keep what they inherit.
+    return self.sparesSubentities
+      ? entities.filter { code.kinds(of: [$0]).count == 1 } : Set(code.kinds(of: entities))
   }
 }

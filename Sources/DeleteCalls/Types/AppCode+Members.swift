@@ -435,34 +435,6 @@ extension AppCode {
     return declaration.isToMany ? .collection(.entity(other)) : .entity(other)
   }
 
-  /// Whether a to-one relationship deletes an object that cannot know what else holds it.
-  func cascadesBlindly(_ use: RelationshipUse) -> Bool {
-    guard let id = relationships[use.entity][use.name] else { return false }
-    let schema = models[entities[use.entity].model].schema
-    let declared = schema.declaration(of: id)
-    return declared.deleteRule == .cascade && !declared.isToMany && schema.inverse(of: id) == nil
-  }
-
-  /// The names of the entities that have such a relationship.
-  var entitiesThatCascadeBlindly: Set<String> {
-    names(
-      of: entities.indices.filter { entity in
-        relationships[entity].keys.contains {
-          cascadesBlindly(RelationshipUse(entity: entity, name: $0, isOfNew: false))
-        }
-      })
-  }
-
-  /// The names of the relationships that cascade and know of no other owner.
-  var relationshipsThatCascadeBlindly: Set<String> {
-    Set(
-      entities.indices.flatMap { entity in
-        relationships[entity].keys.filter {
-          cascadesBlindly(RelationshipUse(entity: entity, name: $0, isOfNew: false))
-        }
-      })
-  }
-
   /// Whether the code creates at most one container, apart from those of previews.
   ///
   /// Then all views share its context.

@@ -79,8 +79,25 @@ extension AppCode {
     let shared = things.map { thing in
       places(thing).map { zip($0, self.places[file]).prefix { $0 == $1 }.count }.max() ?? 0
     }
-    guard let most = shared.max(), shared.count(where: { $0 == most }) == 1 else { return nil }
-    return shared.firstIndex(of: most).map { things[$0] }
+    guard let most = shared.max() else { return nil }
+    let nearest = zip(things, shared).filter { $0.1 == most }.map(\.0)
+    if nearest.count == 1 { return nearest[0] }
+    // A copy of all files in a folder that does not have the file is for that folder.
+    let own = nearest.filter { thing in
+      !nearest.contains { isCopied(places($0), to: places(thing), below: most) }
+    }
+    return own.count == 1 ? own[0] : nil
+  }
+
+  /// Whether one of some places is that of another one in a folder further down.
+  private func isCopied(
+    _ places: [[Substring]], to copies: [[Substring]], below depth: Int
+  ) -> Bool {
+    places.contains { place in
+      copies.contains { copy in
+        copy.count > place.count && copy.suffix(place.count - depth) == place[depth...]
+      }
+    }
   }
 
   /// Returns those of several things of a name that a file can see: those in the same module, which hide all
@@ -186,7 +203,9 @@ extension AppCode {
       resolved(type, in: scope, own: own, bound: bound, depth: depth + 1, &left)
     }
     func standard(_ name: String, _ arguments: [TypeExpression]) -> CodeType {
-      let isRequest = Self.standard(name, []).isRequest
+      let known = Self.standard(name, [])
+      if arguments.isEmpty { return known }
+      let isRequest = known.isRequest
       return Self.standard(
         name,
         arguments.map { argument in

@@ -43,53 +43,6 @@ final class AppCode {
     var cases: [String: (types: [TypeExpression], scope: CodeScope)] = [:]
   }
 
-  /// The location of a declaration; a large app has very many, of which few are examined.
-  fileprivate struct Place {
-    let files: [SwiftDeclarations]
-    let file: Int32
-    /// The type in the file; less than 0 outside of all.
-    let type: Int32
-    let index: Int32
-  }
-
-  /// A property or a function, and where it is declared.
-  struct Declared<Declaration>: Sendable {
-    private let place: Place
-    /// The number of its type; nil outside of all.
-    let owner: Int?
-    /// Its place among all of its kind.
-    let number: Int
-
-    fileprivate init(_ place: Place, of owner: Int?, number: Int) {
-      self.place = place
-      self.owner = owner
-      self.number = number
-    }
-
-    var file: Int { Int(place.file) }
-
-    /// The type for whose objects the extension around is, as in `extension FetchDescriptor where T == Trip`; nil
-    /// for any other member.
-    var extendedFor: TypeExpression? {
-      guard let type = enclosing, type.keyword == "extension" else { return nil }
-      return type.generics.first { $0.isSame }?.constraint
-    }
-
-    /// The declaration of a type, or the extension of one, that it is in.
-    var enclosing: SwiftType? {
-      place.type < 0 ? nil : place.files[Int(place.file)].types[Int(place.type)]
-    }
-
-    /// The one in a file, or in a type of it.
-    fileprivate func found(
-      _ inFile: (SwiftDeclarations) -> [Declaration], _ inType: (SwiftType) -> [Declaration]
-    ) -> Declaration {
-      let file = place.files[Int(place.file)]
-      let all = place.type < 0 ? inFile(file) : inType(file.types[Int(place.type)])
-      return all[Int(place.index)]
-    }
-  }
-
   typealias Property = Declared<SwiftProperty>
   typealias Function = Declared<SwiftFunction>
 
@@ -138,7 +91,7 @@ final class AppCode {
   /// The types that inherit from, or conform to, each.
   private(set) var heirs: [Int: [Int]] = [:]
   /// The entities of each framework's classes.
-  private var entitiesByClass: [Framework.Name: [String: [Int]]] = [:]
+  private(set) var entitiesByClass: [Framework.Name: [String: [Int]]] = [:]
   private(set) var entitiesByName: [String: [Int]] = [:]
   /// For each entity, those of its name and class in all models of the same framework.
   private(set) var namesakes: [[Int]] = []
@@ -149,9 +102,9 @@ final class AppCode {
   /// The names of all folders with files, as which the app's modules are called.
   let folders: Set<Substring>
   /// The number of folders around all files.
-  private let commonDepth: Int
+  let commonDepth: Int
   /// The folders of Swift packages, from the top.
-  private let packages: Set<[Substring]>
+  let packages: Set<[Substring]>
   let models: [Model]
   /// The properties that Objective-C files declare as contexts, and as nothing else.
   private let objectiveCContexts: Set<String>
@@ -164,120 +117,6 @@ final class AppCode {
   private(set) var objectiveCDeletes: [DeletingMethod] = []
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
-
-  /// An argument of a function, by the number of each.
-  struct GivenArgument: Hashable {
-    let function: Int
-    let argument: Int
-  }
-
-  /// A function or a computed property, by its number.
-  enum Callee: Hashable {
-    case function(Int)
-    case property(Int)
-  }
-
-  /// A value that code of the app has when it is called.
-  enum GivenValue: Hashable {
-    case argument(GivenArgument)
-    case receiver(Callee)
-    /// What a property of the receiver holds, by the name of that in the code.
-    case held(String, Callee)
-  }
-
-  /// A property that is read or set.
-  struct ReadProperty {
-    let name: String
-    let isWrite: Bool
-  }
-
-  /// The value that a function returns, wherever it returns anything but nil.
-  struct ReturnedValue {
-    /// The argument that it is, or whose object it is; nil for neither.
-    var argument: Int?
-    /// Whether other objects may hold it.
-    var isStored = false
-    /// The relationships in which its objects hold nothing.
-    var lacking: Set<String> = []
-    /// Whether it is every such object of its entity, if there is any.
-    var isComplete = false
-    /// Whether the function makes it.
-    var isNew = false
-    /// Whether the function links objects to others.
-    var isLinked = false
-    /// The context of that object.
-    var home: ContextHome?
-  }
-
-  /// An assignment of a value to a property.
-  struct Assignment {
-    /// The number of the property; less than 0 where it is not known.
-    let property: Int
-    let value: CodeType
-    /// The number of the property that the value is; less than 0 for any other value.
-    let source: Int
-    /// The name of the property.
-    var name = ""
-    /// The relationship that the value is; nil for any other value.
-    var relationship: RelationshipUse?
-  }
-
-  /// The facts about properties and functions that were found out, each once.
-  final class KnownProperties {
-    /// A name without arguments, and where it is written.
-    struct ScopedName: Hashable {
-      let file: Int
-      let scope: [String]
-      let name: String
-    }
-
-    var types: [Int: CodeType] = [:]
-    /// The types that plain names mean.
-    var namedTypes: [ScopedName: CodeType] = [:]
-    /// The wrappers that any code sets; nil until they are asked for.
-    var setWrappers: Set<String>?
-    /// Whether properties that are fetched are all objects of their entities.
-    var whole: [Int: Bool] = [:]
-    /// The contexts of what properties hold; nil inside where that is not known.
-    var homes: [Int: ContextHome?] = [:]
-    /// The types of the values assigned to each property; nil inside if one is unknown.
-    var typesSet: [Int: Set<Int>?] = [:]
-    /// The assignments to properties by the names of these; nil inside where not all were found.
-    var assignments: [String: [Assignment]?] = [:]
-    /// The names of variables that code may set without an assignment; nil until they are asked for.
-    var namesChangedOtherwise: Set<String>?
-    /// The properties whose contexts are being looked for.
-    var soughtHomes: Set<Int> = []
-    /// The entities whose objects views have in the main context; nil until they are asked for.
-    var entitiesOfViews: Set<Int>?
-    /// The relationship that a computed property reads; nil inside for none.
-    var relationships: [Int: ReadRelationship?] = [:]
-    /// The stored property that a function first reads of an argument; nil inside for none.
-    var reads: [GivenValue: ReadProperty?] = [:]
-    /// The names of the relationships that a function puts objects into.
-    var links: [Int: Set<String>] = [:]
-    /// The functions of which that is looked for, each called by the one before; the place of the first of them
-    /// that was met again; and those that wait for what such a one links.
-    var linking: [Int] = []
-    var firstLinking = Int.max
-    var linkingAround: [(function: Int, first: Int)] = []
-    /// The entities whose relationships a method changes that Xcode makes, by its name.
-    var accessors: [String: [Int]] = [:]
-    /// The relationships whose objects a file keeps in properties, by the property's name.
-    var loads: [Int: [String: Set<RelationshipUse>]] = [:]
-    /// The names whose raw values the body of a function asks for.
-    var askedForRawValues: [Int: Set<String>] = [:]
-    /// The numbers of the arguments with which a function calls its parameters, by the numbers of these.
-    var calledParameters: [Int: [Int: [Int: Int]]] = [:]
-    /// The facts about the value that a function returns.
-    var returned: [Int: ReturnedValue] = [:]
-    /// Whether each file imports a module of which nothing is known.
-    var importsOthers: [Int: Bool] = [:]
-    /// Whether the code keeps one object and no more of each entity.
-    var onlyOnes: [Int: Bool] = [:]
-    /// Whether the code creates at most one container; nil until it is asked for.
-    var hasOneContainer: Bool?
-  }
 
   /// The numbers of each entity and of those that inherit from it, by its number.
   private(set) var kinds: [[Int]] = []
@@ -406,24 +245,6 @@ final class AppCode {
         generics: type.generics))
   }
 
-  /// The number of folders that are around all of some files.
-  private static func commonDepth(of places: [[Substring]]) -> Int {
-    guard let first = places.first else { return 0 }
-    return places.reduce(first[...]) { common, place in
-      common.prefix(zip(common, place).prefix { $0 == $1 }.count)
-    }.count
-  }
-
-  /// Whether two files seem to belong to different targets: to package modules, or to folders with nothing in common.
-  func isOfOtherTarget(_ one: Int, than other: Int) -> Bool {
-    guard one != other, one >= 0 else { return false }
-    let (first, second) = (places[one], places[other])
-    let modules = [first, second].map(module(at:))
-    if modules[0] != modules[1] { return true }
-    let isInFolder = [first, second].allSatisfy { $0.count > commonDepth + 1 }
-    return modules[0] == nil && isInFolder && first[commonDepth] != second[commonDepth]
-  }
-
   /// The types with exactly these names; nil where there is none.
   func types(at path: some Collection<String>) -> [Int]? {
     if path.count > 1 { return nestedTypes[path.joined(separator: ".")] }
@@ -459,77 +280,6 @@ final class AppCode {
 
   private func isDeclaredClass(_ type: Int) -> Bool {
     types[type].entity != nil && types[type].file >= 0
-  }
-
-  /// The names of the folders and of the file that declare a type, and those of its model.
-  func places(of type: Int) -> [[Substring]] {
-    let entry = types[type]
-    return (entry.file < 0 ? [] : [places[entry.file]])
-      + (entry.entity.map { [entities[$0].place] } ?? [])
-  }
-
-  /// Returns the module of a Swift package that has a file or a folder; nil for any other place.
-  func module(at place: [Substring]) -> Substring? {
-    if packages.isEmpty { return nil }
-    for index in place.indices.dropLast(2).reversed()
-    where ["Sources", "Tests"].contains(place[index]) {
-      if packages.contains(Array(place[..<index])) { return place[index + 1] }
-    }
-    return nil
-  }
-
-  /// The entity of a Core Data class, or the first of those that are one by name; nil if there is none, or
-  /// several share the class.
-  func onlyEntity(ofClass name: String) -> Int? {
-    let known = entitiesByClass[.coreData]?[name] ?? []
-    return names(of: known).count == 1 ? known.first : nil
-  }
-
-  /// The entities of several models that code in a file can mean by one name: those of its targets, or else
-  /// that of the nearest model, or else all.
-  func seen(_ known: [Int], from file: Int) -> [Int] {
-    if known.count < 2 { return known }
-    let visible = visible(known, in: file) { [entities[$0].place] }
-    let compiled = compiled(visible, with: files[file].tokens.file)
-    if !compiled.isEmpty { return compiled }
-    return nearest(visible, to: file) { [entities[$0].place] }.map { [$0] } ?? visible
-  }
-
-  /// Returns the models of the class of an entity that an Objective-C file can mean.
-  func models(having entity: Int, fromObjectiveC path: String) -> [Int] {
-    let same = namesakes[entity]
-    let compiled = compiled(same, with: path)
-    return (compiled.isEmpty ? same : compiled).map { entities[$0].model }
-  }
-
-  /// The entities whose models are compiled with a file, as far as a project says it.
-  func compiled(_ known: [Int], with path: String) -> [Int] {
-    known.filter { models[entities[$0].model].codeFiles?.contains(path) == true }
-  }
-
-  /// The models that have the class of an entity of which a file deletes objects, so that any of them may
-  /// hold these.
-  func models(having entity: Int, from file: Int) -> [Int] {
-    // Classes that several files or versions declare are each of one model.
-    let same = namesakes[entity].filter { other in
-      guard let own = typesByEntity[entity], let its = typesByEntity[other] else { return true }
-      return own == its || types[own].file < 0 || types[its].file < 0
-    }
-    if same.count == 1 { return [entities[entity].model] }
-    let seen = seen(same, from: file)
-    let declared = typesByEntity[entity].map { types[$0].file } ?? -1
-    let found: [Int]
-    if seen.contains(entity) {
-      found = seen
-    } else {
-      let meant =
-        declared < 0
-        ? same.filter { module(at: entities[$0].place) == module(at: entities[entity].place) }
-        : self.seen(same, from: declared)
-      let both = meant.filter(seen.contains)
-      found = both.isEmpty ? meant : both
-    }
-    return Set(found.map { entities[$0].model }).sorted()
   }
 
   /// Returns the type that an extension extends, through aliases; nil if no file declares it.
@@ -703,12 +453,4 @@ final class AppCode {
 struct CodeScope: Sendable {
   let file: Int
   let path: [String]
-}
-
-extension AppCode.Declared<SwiftProperty> {
-  var declaration: SwiftProperty { found(\.properties, \.properties) }
-}
-
-extension AppCode.Declared<SwiftFunction> {
-  var declaration: SwiftFunction { found(\.functions, \.functions) }
 }

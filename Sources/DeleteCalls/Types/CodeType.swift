@@ -163,6 +163,14 @@ indirect enum CodeType: Hashable, Sendable {
   /// The entity of its objects, or the several that it is certain to be of.
   var allEntities: Set<Int> { entity.map { [$0] } ?? entities }
 
+  /// The entities of which its object, or that of a metatype, is of one.
+  var alternatives: Set<Int> {
+    switch self {
+    case .oneOf(let entities), .metatype(.oneOf(let entities)): entities
+    default: []
+    }
+  }
+
   /// The bits of the parameters that say which type its objects have, where that is a generic one.
   var parameterMask: UInt64 {
     if case .generic(_, let parameterMask, _) = innermost { parameterMask } else { 0 }
@@ -247,6 +255,8 @@ struct CodeValue: Sendable {
   /// Whether the same function made it, so that it has held nothing before.
   var isNew = false
   var isNil = false
+  /// Whether it is nil on some of the paths to here, and not on others.
+  var mayBeNil = false
   /// Whether it is a list without anything in it.
   var isEmpty = false
   /// The text of a literal, or the last name of a key path.

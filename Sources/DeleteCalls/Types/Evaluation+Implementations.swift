@@ -253,9 +253,11 @@ extension SwiftTokens {
       default: break
       }
     }
-    forEachWord(in: 0..<count) { word, _ in
+    forEachWord(in: 0..<count) { word, place in
       if word.first == UInt8(ascii: "$") {
         found.insert(String(decoding: word.dropFirst(), as: UTF8.self))
+        // The last of `$desk.next` is what a binding sets.
+        found.formUnion(namesOfPath(at: place))
       }
     }
   }

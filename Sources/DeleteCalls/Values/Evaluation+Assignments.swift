@@ -151,7 +151,7 @@ extension Evaluation {
       return
     }
     guard
-      value.isNil || value.isEmpty || isRest
+      value.isNil || value.isEmpty || isRest || value.mayBeNil && !declared.isToMany
         || !holds(value, use) && isMissed(use, declared)
           && (declared.isToMany || isOther(value, declared, mayReplace: mayReplace))
     else { return }
@@ -160,6 +160,9 @@ extension Evaluation {
       relationship: use, isWhole: !isRest, owner: left.ownerName)
     if declared.isToMany { details.kept = value.whole == 0 ? value.object : value.whole }
     if !isRest, !value.isNil { details.givenOwner = parameter(named: left.ownerName) }
+    if !declared.isToMany, !value.isNil, value.mayBeNil || !value.isNew && value.holder.isEmpty {
+      (details.mayBeHeld, details.givenValue) = (true, parameter(named: value.name))
+    }
     record(FoundCall(.unlink, left, at: place, details))
   }
 

@@ -265,10 +265,14 @@ extension Evaluation {
     reading.target = left.tokens.upperBound - 1
     let goal = value(of: left)
     reading.target = outer
+    let questions = deletions.questions
+    let keeping = mark == "=" ? nameKeepingAnswers(left, goal) : nil
     // A stored closure may be called later, or never.
     var value =
       if case .closure(let closure) = right.form {
         self.value(of: closure, given: closureParameters(of: goal.type), by: mark)
+      } else if keeping != nil {
+        answer { $0.value(of: right, for: goal.type) }
       } else {
         self.value(of: right, for: goal.type)
       }
@@ -312,8 +316,28 @@ extension Evaluation {
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
     let place = place(isOnOneLine ? start : left.tokens.upperBound - 1)
     assign(value, to: goal, at: place)
+    if let keeping { keepAnswer(of: right, value, in: keeping, since: questions) }
     unlinkLeftOut(by: right.tokens, value, of: goal, at: place)
     return CodeValue(type: .other("Void"))
+  }
+
+  /// Keeps the answer that a variable is assigned, if that is a number or a truth.
+  private mutating func keepAnswer(
+    of right: SwiftExpression, _ value: CodeValue, in name: String, since questions: Set<Question>
+  ) {
+    if value.type.element.isKnown || value.type.statesEntity {
+      deletions.questions = questions.union(deletions.choices)
+    } else {
+      keepAnswer(of: right, in: name, since: questions, isChanged: true)
+    }
+  }
+
+  /// The name of a variable that keeps the answer of what is assigned to it; nil for any other goal.
+  private func nameKeepingAnswers(_ left: SwiftExpression, _ goal: CodeValue) -> String? {
+    guard case .name(let name) = left.form, variable(name.text) != nil, !goal.type.isClosure,
+      !goal.type.isOfObjects
+    else { return nil }
+    return name.text
   }
 
   /// The values that a closure of a type is given.
@@ -405,6 +429,19 @@ extension Evaluation {
 }
 
 extension SwiftExpression {
+  /// Whether it is nil or an empty list: `[]`, `[Trip]()`, `Set()`.
+  var isNothing: Bool {
+    switch form {
+    case .nothing: true
+    case .array(let elements): elements.isEmpty
+    case .dictionary(let pairs): pairs.isEmpty
+    case .implicitMember(let name): name.text == "none"
+    case .tuple(let parts): parts.count == 1 && parts[0].value.isNothing
+    case .postfix(let base, let suffixes): suffixes.count == 1 && suffixes[0].makesEmpty(base)
+    default: false
+    }
+  }
+
   /// Whether evaluating it has no effect, as that of `_ = error`.
   var doesNothing: Bool {
     switch form {
@@ -424,6 +461,19 @@ extension SwiftExpression {
     case .prefix(let marks, _): marks.contains("...") || marks.contains("..<")
     case .postfix(_, let suffixes):
       suffixes.last.map { if case .operator = $0.form { true } else { false } } ?? false
+    default: false
+    }
+  }
+}
+
+extension SwiftSuffix {
+  /// Whether it makes an empty list of a type.
+  fileprivate func makesEmpty(_ type: SwiftExpression) -> Bool {
+    guard case .call(let arguments) = form, arguments.isEmpty else { return false }
+    return switch type.form {
+    case .type(.array): true
+    case .name(let name):
+      ["Array", "NSArray", "NSOrderedSet", "NSSet", "Set"].contains(name.text)
     default: false
     }
   }

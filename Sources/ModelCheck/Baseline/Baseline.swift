@@ -11,11 +11,8 @@ package struct Baseline: Sendable {
   package struct Key: Hashable, Comparable, Sendable {
     /// The model's place in its project.
     package let model: String
-    /// The entity that is concerned, if any.
     package let entity: String?
-    /// The relationship that is concerned, if any.
     package let relationship: String?
-    /// The rule.
     package let rule: CheckRule
     /// Whose code it is in: `TripList.remove`; nil for what is in no code.
     package let caller: String?
@@ -30,23 +27,18 @@ package struct Baseline: Sendable {
     }
   }
 
-  /// A finding to silence.
   package struct Entry: Sendable {
-    /// The key of the silenced finding.
     package internal(set) var key: Key
     /// The key as written in the file, which may name an earlier place of the model.
     var stated: Key
     /// Why it is left alone.
     package let reason: String
-    /// The location of the entry in its file.
     package let location: Location
     /// Whether nothing in the project lies where its model should be.
     var isOfNoModel = false
   }
 
-  /// The entries, in the order of the file.
   package private(set) var entries: [Entry]
-  /// The lines on which they are.
   private let lines: [Location: Excerpt]
 
   /// The same entries, by the places that the models have now.
@@ -167,10 +159,6 @@ package struct Baseline: Sendable {
   }
 
   /// Returns the number of entries that a new baseline drops.
-  ///
-  /// - Parameter kept: The keys that are written.
-  /// - Returns: The number of entries whose key is not written, neither with the current place of
-  ///   the model nor with the stated one.
   package func goneCount(keeping kept: Set<Key>) -> Int {
     entries.count { !kept.contains($0.key) && !kept.contains($0.stated) }
   }
@@ -189,7 +177,6 @@ package struct Baseline: Sendable {
     lines = file?.excerpts(at: entries.map(\.location)) ?? [:]
   }
 
-  /// A baseline that silences nothing.
   package static let empty = Baseline(entries: [])
 }
 
@@ -203,7 +190,6 @@ extension Baseline.Key {
       || model.hasPrefix("\(place)/") || "/\(place)/".contains("/\(model)/")
   }
 
-  /// The same of another model.
   fileprivate func of(_ model: String) -> Baseline.Key {
     Baseline.Key(
       model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)
@@ -218,7 +204,6 @@ extension Baseline.Key {
 }
 
 extension Finding {
-  /// The key that identifies the finding in a baseline.
   package var baselineKey: Baseline.Key {
     Baseline.Key(
       model: model, entity: entity, relationship: keyedProperties, rule: rule, caller: caller)
@@ -238,7 +223,7 @@ extension Finding {
   private var keyedProperties: String? {
     guard rule == .unreadableType else { return relationship }
     let others = notes.flatMap { note -> [String] in
-      if case .alsoAt(let labels, _, _) = note { labels.map(\.text) } else { [] }
+      if case .alsoAt(let labels, _, _, _) = note { labels.map(\.text) } else { [] }
     }
     return others.isEmpty
       ? relationship : ([relationship ?? ""] + others).joined(separator: ", ")

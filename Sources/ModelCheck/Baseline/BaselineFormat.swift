@@ -2,7 +2,6 @@ import CompiledOnce
 import Scenarios
 import SourceText
 
-/// A line of a baseline.
 private struct BaselineLine: Sendable {
   var model = ""
   var entity: String?
@@ -48,9 +47,6 @@ extension Baseline {
   }
 
   /// A baseline file, an entry on each line.
-  ///
-  /// - Parameter lines: What is silenced, and why.
-  /// - Returns: JSON, ending with a line break.
   package static func text(of lines: [(key: Key, reason: String)]) -> String {
     let entries = lines.map { line in
       BaselineLine.format.json(

@@ -10,11 +10,6 @@ struct IgnoreComments {
   private let rules: Set<CheckRule>
 
   /// Takes the comments of some models and of the code around them.
-  ///
-  /// - Parameters:
-  ///   - models: Models that were read from files.
-  ///   - code: The files of the code.
-  ///   - rules: What was looked for: a comment about another rule may well apply then.
   init(of models: [Model], _ code: [SwiftDeclarations], rules: Set<CheckRule>) {
     self.rules = rules
     var known: Set<Location> = []

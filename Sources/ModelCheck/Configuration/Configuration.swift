@@ -5,7 +5,6 @@ import SourceText
 
 /// The settings of a project for all commands, from a file `.deleterules.json` at its top.
 package struct Configuration: Sendable, Equatable {
-  /// The name of the file.
   package static let fileName = ".deleterules.json"
 
   /// Paths from the file's folder: those in one list are one model's where they hold Swift source.
@@ -14,7 +13,6 @@ package struct Configuration: Sendable, Equatable {
   package var excluded: [String]
   /// The rules that are not looked for, with the reasons.
   package var disabled: [CheckRule: String]
-  /// The severities of rules in this project.
   package var severities: [CheckRule: ModelFinding.Severity]
   /// The path of a baseline, from the file's folder.
   package var baseline: String?
@@ -82,8 +80,6 @@ extension Configuration {
   package var oldestRelease: Release? { minimumSystem.flatMap { try? Release($0) } }
 
   /// The file that says the same.
-  ///
-  /// - Returns: JSON, ending with a line break.
   package var text: String { Self.format.json(self).line + "\n" }
 }
 

@@ -9,7 +9,6 @@ enum CloudKitRefusal: String, CaseIterable {
   case ordered = "CloudKit integration does not support ordered relationships"
   case deny = "The following relationships are configured with unsupported delete rules"
 
-  /// The note of a finding.
   var note: String { "a mirrored store does not load: 134060, \"\(rawValue)\"" }
 
   /// The note of a finding in a model of SwiftData, whose own error has neither the code nor the text.

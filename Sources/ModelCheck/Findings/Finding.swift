@@ -17,9 +17,9 @@ public struct Finding: Sendable {
   /// The place of the model, as `Model/place`; of a file that could not be read, its own.
   public let model: String
   /// The entity that is concerned, if any.
-  public let entity: String?
+  public package(set) var entity: String?
   /// The relationship or attribute that is concerned, if any.
-  public let relationship: String?
+  public package(set) var relationship: String?
   /// The place in the source.
   public package(set) var location: Location
   /// The type and function that the place is in, as in `TripList.remove`; nil outside of code.
@@ -85,7 +85,6 @@ extension Finding {
 
   /// A place that has a part in a finding, and what happens there.
   package struct Label: Hashable, Sendable {
-    /// The place.
     package var location: Location
     /// The event there, as in `deletes a Trip`.
     package let text: String
@@ -109,7 +108,6 @@ extension Finding {
   /// The line on which a part of the fix is.
   package func excerpt(at location: Location) -> Excerpt? { excerpts[location] }
 
-  /// Takes those of some lines that it is about.
   package mutating func show(_ lines: [Location: Excerpt]) {
     for place in [location] + fix.map(\.location) { excerpts[place] = lines[place] }
   }
@@ -140,9 +138,6 @@ public struct Witness: Sendable {
 
 extension CheckRun {
   /// The same findings with other names of files, in every place and text.
-  ///
-  /// - Parameter name: The name for a path as it was typed.
-  /// - Returns: The findings, in the same order.
   package func located(by name: (String) -> String) -> CheckRun {
     var names: [String: String] = [:]
     func renamed(_ location: Location) -> Location {
@@ -174,7 +169,6 @@ extension CheckRun {
   }
 }
 
-/// The result of checking some models.
 package struct CheckRun: Sendable {
   /// The names of the models, in the order in which they were given.
   package let models: [String]
@@ -182,10 +176,6 @@ package struct CheckRun: Sendable {
   package let findings: [Finding]
 
   /// Puts findings in their order.
-  ///
-  /// - Parameters:
-  ///   - models: The names of the models that were checked.
-  ///   - findings: The findings that are not silenced, in the order of the models and places.
   package init(models: [String], findings: [Finding]) {
     self.models = models
     self.findings = ModelFinding.Severity.allCases.flatMap { severity in

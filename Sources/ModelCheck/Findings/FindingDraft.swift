@@ -12,13 +12,9 @@ struct FindingDraft {
   /// The name of the relationship or attribute, if any.
   let property: String?
   let location: Location
-  /// The relationship of the schema, if any.
   let relationship: RelationshipID?
-  /// The hazard that shows it, if any does.
   var hazard: Hazard?
-  /// The other sides that are merged into it.
   var otherSides: [Finding.Side] = []
-  /// The hazards of these.
   var merged: [Hazard] = []
   /// A `prepareForDeletion` that seems to prevent it, if any does.
   var hook: DeleteHook?

@@ -4,10 +4,6 @@ package struct FindingText: Sendable {
   package let facts: [String]
 
   /// Puts a finding's words together.
-  ///
-  /// - Parameters:
-  ///   - title: What happens, to what.
-  ///   - facts: Each a consequence or a reason; empty ones and nil are left out.
   package init(_ title: String, _ facts: String?...) {
     self.title = title
     self.facts = facts.compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }

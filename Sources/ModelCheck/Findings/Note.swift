@@ -15,19 +15,23 @@ extension Finding {
     case hook(className: String, at: Location)
     /// The same fault at other places, the first few of which are listed; `isOpen` if a hook excuses
     /// this place and not all of the others.
-    case alsoAt([Label], count: Int, isOpen: Bool)
+    case alsoAt([Label], count: Int, isOpen: Bool, naming: Int = ModelFinding.mostNamed)
     /// The delete calls that reach it, and the entity that these delete where that is another one; `at` the
     /// relationship that has the same fault, where it is not that of the finding.
     case reached(by: [Location], deleting: String?, at: String? = nil)
     /// The absence of calls that reach it, among those that could be resolved; apart from batch deletes, if there
     /// are any, which do not show it.
     case notReached(unresolved: Int, unread: Int, exceptBatches: Bool)
+    /// The delete call that does not reach it, because the code empties a relationship before.
+    case emptied(String, before: Location)
     /// The code around all calls that reach it, which nothing calls.
     case uncalled([UncalledCode])
     /// The place at which the code deletes every object of an entity that holds nothing in a relationship.
     case swept(String, without: String, at: Location)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
+    /// The to-one whose object the code replaces by one that may be the same.
+    case mayBeHeld(by: String)
     /// The place at which the code gives to an object what another one may hold, too.
     case shared(at: Location)
     /// The entities whose deletes show a fault, of a call of which the entity is unknown; none where the finding names
@@ -41,9 +45,6 @@ extension Finding.Note {
   private static let mostListed = 10
 
   /// The words of the note.
-  ///
-  /// - Parameter place: The place of the finding: another one in its file is named by its line.
-  /// - Returns: A clause without a full stop.
   package func words(at place: Location) -> String {
     switch self {
     case .fact(let words): return words
@@ -51,10 +52,10 @@ extension Finding.Note {
     case .hook(let className, let location):
       return "\(className).prepareForDeletion (\(location)) seems to prevent it, but not before a "
         + "batch delete"
-    case .alsoAt(let labels, let count, let isOpen):
+    case .alsoAt(let labels, let count, let isOpen, let most):
       let others = labels.map { ModelFinding.Other($0.text, at: $0.location) }
       let rest = isOpen ? ", which nothing seems to prevent" : ""
-      return ModelFinding.words(of: others, count: count, at: place) + rest
+      return ModelFinding.words(of: others, count: count, at: place, naming: most) + rest
     case .reached(let places, let entity, let name):
       let more =
         switch places.count {
@@ -72,6 +73,8 @@ extension Finding.Note {
       ].compactMap(\.self)
       let batches = exceptBatches ? " except batch deletes, which don't cause it" : ""
       return "no delete call reaches this\(batches)" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
+    case .emptied(let relationship, let location):
+      return "the code empties \(relationship) before the delete at \(location)"
     case .uncalled(let code):
       return UncalledCode.words(code) { location in
         location.file == place.file ? "line \(location.line)" : "\(location)"
@@ -79,6 +82,8 @@ extension Finding.Note {
     case .swept(let name, let held, let location):
       return "\(location) deletes every \(name) without \(held)"
     case .deleted(let location): return "deleted on line \(location.line)"
+    case .mayBeHeld(let name):
+      return "nothing is removed if \(name) already holds the object that is assigned to it"
     case .shared(let location): return "the code gives one object to several owners at \(location)"
     case .shows(let faults, let entities):
       var names = entities.prefix(Self.mostListed).map(\.withArticle)
@@ -90,21 +95,21 @@ extension Finding.Note {
     }
   }
 
-  /// The places in the note.
   package var labels: [Finding.Label] {
     switch self {
     case .hook(let className, let location):
       [Finding.Label("\(className).prepareForDeletion", at: location)]
-    case .alsoAt(let labels, _, _): labels
+    case .alsoAt(let labels, _, _, _): labels
     case .reached(let places, _, _):
       places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
+    case .emptied(_, let location): [Finding.Label("delete call", at: location)]
     case .uncalled(let code):
       code.map { Finding.Label("nothing calls \($0.name)", at: $0.location) }
     case .swept(let name, let held, let location):
       [Finding.Label("deletes every \(name) without \(held)", at: location)]
     case .deleted(let location): [Finding.Label("deleted here", at: location)]
     case .shared(let location): [Finding.Label("given to several here", at: location)]
-    case .fact, .releases, .notReached, .shows: []
+    case .fact, .releases, .notReached, .mayBeHeld, .shows: []
     }
   }
 
@@ -112,12 +117,14 @@ extension Finding.Note {
   func located(by renamed: (Location) -> Location) -> Finding.Note {
     switch self {
     case .hook(let className, let location): .hook(className: className, at: renamed(location))
-    case .alsoAt(let labels, let count, let isOpen):
+    case .alsoAt(let labels, let count, let isOpen, let most):
       .alsoAt(
         labels.map { Finding.Label($0.text, at: renamed($0.location)) }, count: count,
-        isOpen: isOpen)
+        isOpen: isOpen, naming: most)
     case .reached(let places, let entity, let name):
       .reached(by: places.map(renamed), deleting: entity, at: name)
+    case .emptied(let relationship, let location):
+      .emptied(relationship, before: renamed(location))
     case .uncalled(let code):
       .uncalled(
         code.map { code in
@@ -129,7 +136,7 @@ extension Finding.Note {
       .swept(name, without: held, at: renamed(location))
     case .deleted(let location): .deleted(at: renamed(location))
     case .shared(let location): .shared(at: renamed(location))
-    case .fact, .releases, .notReached, .shows: self
+    case .fact, .releases, .notReached, .mayBeHeld, .shows: self
     }
   }
 }

@@ -10,11 +10,6 @@ struct Fixes {
   let inverses: MissingInverses
 
   /// Adds the source lines and the fixes to some findings.
-  ///
-  /// - Parameters:
-  ///   - findings: Findings of the model.
-  ///   - model: The model.
-  ///   - code: The files of the surrounding code, which may contain findings too.
   static func complete(
     _ findings: inout [Finding], in model: Model, _ code: [SwiftDeclarations] = []
   ) {
@@ -46,7 +41,6 @@ struct Fixes {
 /// The pairs of relationships without a stated inverse that can only belong together.
 struct MissingInverses {
   private let schema: Schema
-  /// The only relationship that can be the inverse of another.
   private var only: [RelationshipID: RelationshipID] = [:]
   /// The number of relationships that each relationship can be the inverse of.
   private var claims: [RelationshipID: Int] = [:]
@@ -57,25 +51,12 @@ struct MissingInverses {
 
   init(in schema: Schema) {
     self.schema = schema
-    guard Self.pairCount(in: schema) <= Self.mostPairs else { return }
+    guard schema.openPairCount <= Self.mostPairs else { return }
     for relationship in schema.relationships {
       let candidates = schema.openInverses(of: relationship)
       if candidates.count == 1 { only[relationship] = candidates[0] }
       for candidate in candidates { claims[candidate, default: 0] += 1 }
     }
-  }
-
-  /// Returns the number of possible pairs among the relationships without a stated inverse.
-  private static func pairCount(in schema: Schema) -> Int {
-    func isOpen(_ relationship: RelationshipID) -> Bool {
-      schema.declaration(of: relationship).inverse == .unstated
-    }
-    let counts = Dictionary(
-      uniqueKeysWithValues: schema.entities.map { entity in
-        (entity, schema.relationships(of: entity).count(where: isOpen))
-      })
-    return schema.relationships.lazy.filter(isOpen)
-      .reduce(0) { $0 + counts[schema.destination(of: $1), default: 0] }
   }
 
   /// The one relationship that can be meant as the inverse of another, where to name it breaks

@@ -3,31 +3,16 @@ import DeleteCalls
 import ModelFiles
 import SourceText
 
-/// A fault that a delete call shows, by the names of its model.
-package struct CallFault: Sendable {
-  package let rule: String
-  package let severity: ModelFinding.Severity
-  /// The event and the entity that it happens to, in one clause.
-  package let title: String
-  package let entity: String?
-  package let relationship: String?
+extension Finding {
+  /// The rule, the entity and the relationship: what makes two faults of a model the same.
+  package var fault: [String] { [rule.rawValue, entity, relationship].compactMap(\.self) }
 
-  /// The same by other names.
-  package func named(entity: String, relationship: String?) -> CallFault {
-    CallFault(
-      rule: rule, severity: severity, title: title, entity: entity, relationship: relationship)
-  }
-
-  /// Whether one of some faults is the same, and at least as severe.
-  package func isKnown(among faults: [CallFault]) -> Bool {
-    faults.contains {
-      $0.rule == rule && $0.entity == entity && $0.relationship == relationship
-        && $0.severity <= severity
-    }
+  /// Whether one of some findings is the same, and at least as severe.
+  package func isKnown(among findings: [Finding]) -> Bool {
+    findings.contains { $0.fault == fault && $0.severity <= severity }
   }
 }
 
-/// The findings of some models and of the code around them.
 package struct CheckedCode: Sendable {
   package let calls: ModelCalls
   fileprivate let findings: [Finding]
@@ -35,10 +20,6 @@ package struct CheckedCode: Sendable {
 
 extension Check {
   /// Finds the faults of some models and of the calls in the code around them.
-  ///
-  /// - Parameter calls: The calls in the code, and the models that they are about.
-  /// - Returns: What ``findings(in:)`` reports about a project.
-  /// - Throws: A ``CheckFault`` if a proof fails.
   package func checked(_ calls: ModelCalls) throws(CheckFault) -> CheckedCode {
     CheckedCode(calls: calls, findings: try remaining(in: calls.models, at: calls))
   }
@@ -47,16 +28,13 @@ extension Check {
 extension CheckedCode {
   /// The faults that each call shows, by the places of the calls, and of code that is not read; nothing for
   /// calls that show none.
-  package var faultsAtCalls: [Location: [CallFault]] {
-    var faults: [Location: [CallFault]] = [:]
+  package var faultsAtCalls: [Location: [Finding]] {
+    var faults: [Location: [Finding]] = [:]
     for finding in findings {
       let isUnresolved = finding.rule == .unresolvedDelete
       guard finding.witness != nil || isUnresolved else { continue }
-      let fault = CallFault(
-        rule: finding.rule.rawValue, severity: finding.severity, title: finding.title,
-        entity: finding.entity, relationship: finding.relationship)
       for place in isUnresolved ? [finding.location] : finding.reachedBy {
-        faults[place, default: []].append(fault)
+        faults[place, default: []].append(finding)
       }
     }
     return faults

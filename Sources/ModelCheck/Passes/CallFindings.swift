@@ -9,19 +9,11 @@ import SourceText
 struct CallFinding {
   fileprivate(set) var finding: Finding
   let relationship: RelationshipID?
-  /// Whether nothing calls the code around the call.
   let isUncalled: Bool
 }
 
 extension Check {
   /// Finds what the rules find that look at calls.
-  ///
-  /// - Parameters:
-  ///   - calls: Calls in the code that are about the model.
-  ///   - model: The model.
-  ///   - sweeps: The deletes of objects that unlinks leave behind.
-  /// - Returns: The findings, in the order of the calls; those in code that nothing calls last.
-  /// - Throws: A ``CheckFault`` if a proof fails.
   func callFindings(
     _ calls: [DeleteCall], in model: Model, sweptBy sweeps: OrphanSweeps = OrphanSweeps()
   ) throws(CheckFault) -> [CallFinding] {
@@ -77,6 +69,9 @@ extension Check {
         finding.reachedBy = [call.location]
         finding.path = path(of: subject, match, in: model)
         if let uncalled = call.uncalled { finding.demote(by: .uncalled([uncalled])) }
+        if call.mayBeHeld, let relationship = call.relationship {
+          finding.demote(by: .mayBeHeld(by: relationship))
+        }
         if rule == .unlinkLeavesOrphan,
           let note = cause.flatMap({ sweeps.note(about: $0, in: schema) })
         {
@@ -117,7 +112,6 @@ extension Check {
     }
   }
 
-  /// The steps from a call to the cause.
   private func path(
     of subject: CallSubject, _ match: CallMatch, in model: Model
   ) -> [Finding.Label] {
@@ -158,7 +152,6 @@ extension DeleteCall {
   /// Whether a rule looks at the call; all other deletes of objects are named by the hazards.
   var mayHurtByItself: Bool { kind != .delete || !savedWith.isEmpty || isOfOtherContext }
 
-  /// The words for what the call does with an object.
   fileprivate func words(of name: String) -> String {
     switch kind {
     case .delete: "deletes \(name)"

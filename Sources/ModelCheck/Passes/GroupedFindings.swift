@@ -30,7 +30,6 @@ package struct GroupedFindings {
   private static let mostListed = 20
   private static let mostCauses = 5
 
-  /// The findings, in their order.
   package let grouped: [Finding]
 
   package init(_ all: [Finding]) {

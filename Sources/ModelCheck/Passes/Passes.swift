@@ -16,7 +16,6 @@ struct CheckedModel {
   let inverses: InversePairs
   /// The delete calls of the code; nil where every delete counts as called.
   let calls: DeleteCallIndex?
-  /// The findings at calls in the code.
   let atCalls: [CallFinding]
 
   init(

@@ -35,6 +35,11 @@ extension CheckedModel {
             unresolved: calls.unresolvedCount, unread: calls.unreadCount,
             exceptBatches: reaching.areOnlyBatches)
           : .reached(by: places, deleting: reaching.cascadingEntity))
+      if places.isEmpty {
+        drafts[index].notes += reaching.emptying.prefix(1).map {
+          .emptied($0.relationship, before: $0.location)
+        }
+      }
       let uncalled = reaching.uncalledCode
       if !uncalled.isEmpty { drafts[index].notes.append(.uncalled(uncalled)) }
       let byCascade = reaching.byCascade

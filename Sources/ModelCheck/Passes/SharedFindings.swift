@@ -8,23 +8,6 @@ import SourceText
 /// This is for those who read the findings: a baseline has each of them, as one model may be fixed
 /// without the other.
 package struct SharedFindings {
-  private struct Key: Hashable {
-    let rule: CheckRule
-    let severity: ModelFinding.Severity
-    let title: String
-    let entity: String?
-    let relationship: String?
-
-    init(_ finding: Finding) {
-      rule = finding.rule
-      severity = finding.severity
-      title = finding.title
-      entity = finding.entity
-      relationship = finding.relationship
-    }
-  }
-
-  /// The findings, in their order.
   package let once: [Finding]
 
   package init(_ all: [Finding], of models: [Model]) {
@@ -35,9 +18,10 @@ package struct SharedFindings {
       guard let twin = models.prefix(second).first(where: { $0.isTwin(of: model) }),
         let first = indices[twin.place], let own = indices[model.place]
       else { continue }
-      let known = first.filter { !shared.contains($0) }.grouped { Key(all[$0]) }
+      let known = first.filter { !shared.contains($0) }.grouped { all[$0].statement }
       for index in own where all[index].isOfModelAlone {
-        guard let same = known[Key(all[index])]?.first, all[same].isOfModelAlone else { continue }
+        guard let same = known[all[index].statement]?.first, all[same].isOfModelAlone
+        else { continue }
         let name = [all[index].entity, all[index].relationship].compactMap(\.self)
           .joined(separator: ".")
         let label = Finding.Label(
@@ -58,4 +42,7 @@ extension Finding {
   /// Whether it can be told with that of another model: what is fixed is fixed in each file, and what is
   /// said of code is at its own place.
   fileprivate var isOfModelAlone: Bool { fix.isEmpty && caller == nil && !leavesOut }
+
+  /// The words about it, wherever it is.
+  fileprivate var statement: [String] { fault + [severity.rawValue, title] }
 }

@@ -19,7 +19,9 @@ extension CheckedModel {
         relationship: relationship, leavesOut: stated.leavesOut)
       if !stated.others.isEmpty {
         let labels = stated.others.map { Finding.Label($0.name, at: $0.location) }
-        draft.notes.append(.alsoAt(labels, count: labels.count, isOpen: false))
+        draft.notes.append(
+          .alsoAt(
+            labels, count: labels.count, isOpen: false, naming: ModelFinding.mostNamedOfModel))
       }
       if stated.isOfKnownStore, let entity = stated.entity {
         let places = calls?.places(deleting: entity) ?? []

@@ -25,10 +25,6 @@ struct UnresolvedDelete {
   }
 
   /// Finds the unresolved deletes among the calls of the code.
-  ///
-  /// - Parameter calls: The calls, and the code that is not read.
-  /// - Returns: The unresolved ones in the order of their places, callers without the functions that
-  ///   they call.
   static func all(in calls: ModelCalls) -> [UnresolvedDelete] {
     let all = calls.calls.filter {
       ($0.kind == .delete || $0.kind == .batchDelete) && !$0.isResolved
@@ -65,7 +61,6 @@ struct UnresolvedDelete {
 /// The hazards of a model that no resolved call reaches and that are worth more than a note.
 struct UnreachedHazards {
   let model: Model
-  /// The model's number.
   let index: Int
   let hazards: [Hazard]
   /// The other faults that each unresolved delete shows, by rules about calls: for each fault, the entities

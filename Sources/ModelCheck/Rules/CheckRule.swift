@@ -27,7 +27,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   package let goodExample: Example?
   /// When it is looked for.
   public let category: Category
-  /// The rules whose hazards come of what this one finds: they are not told again.
+  /// The rules whose findings this one explains; they are not reported again.
   let causes: [CheckRule]
   /// The behaviour of a release that the rule depends on; nil if all releases behave alike.
   let behaviour: Framework.Condition?
@@ -80,15 +80,12 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   enum HookMeaning: Sendable {
     /// Whose relationships all have to be handled.
     enum Handled: Sendable {
-      /// The one that is to blame.
       case subject
-      /// The others that are involved.
       case others
       /// Both: it hurts from either side, whatever is emptied on the other.
       case all
     }
 
-    /// No effect.
     case nothing
     /// The finding becomes a note, because the class seems to handle the problem.
     case excuses(Handled)
@@ -129,7 +126,6 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// All rules, group by group, in the order in which they are listed.
   public static let allCases: [CheckRule] = groups.flatMap(\.rules)
 
-  /// Rules about one subject.
   package struct Group: Sendable {
     package let title: String
     package let rules: [CheckRule]
@@ -183,7 +179,9 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     Group(title: "Comments and baselines", rules: [ineffectiveIgnore, staleBaselineEntry]),
   ]
 
-  /// Indicates whether `check --fix` can fix what the rule finds.
+  /// Whether it is about relationships as they are declared, in a class or in Xcode.
+  package var isAboutDeclarations: Bool { if case .byDelete = search { true } else { false } }
+
   package var isFixable: Bool { fixed != nil }
 }
 
@@ -193,12 +191,10 @@ extension CheckRule: CustomStringConvertible {
 
   /// A small, realistic model without imports and initializers.
   package struct Example: Sendable {
-    /// The name of the file.
     package let file: String
     /// The text with `«` and `»` around each place.
     private let marked: String
 
-    /// The file's text.
     package var text: String { marked.filter { $0 != "«" && $0 != "»" } }
 
     /// The locations of the rule's findings; empty for a model without findings.

@@ -11,7 +11,6 @@ import SourceText
 struct CallSubject: Sendable {
   let call: DeleteCall
   let entity: EntityID
-  /// The relationship that it takes something out of, if it does.
   let relationship: RelationshipID?
   let schema: Schema
 
@@ -74,7 +73,6 @@ struct CallProof: Sendable {
 }
 
 extension CallProof {
-  /// The delete of a trial.
   init(_ trial: Trial, comingTo result: TrialResult, at it: CallSubject) {
     self.init(
       scenario: trial.scenario(
@@ -172,6 +170,5 @@ extension TrialBench {
     return trial
   }
 
-  /// The schema of its trials.
   var schema: Schema { hierarchy.schema }
 }

@@ -23,14 +23,6 @@ struct DeleteCallIndex {
   /// Indexes the calls of the code; nil if no code deletes anything and it is no program that was read as a whole.
   ///
   /// Such code may be part of an app or a library whose clients perform every kind of delete.
-  ///
-  /// - Parameters:
-  ///   - calls: All calls in the code.
-  ///   - index: The model's number among those that the calls are about.
-  ///   - model: The model.
-  ///   - isProgram: Whether the calls are all those of a program.
-  ///   - unreadCount: The number of files and folders that could not be read.
-  ///   - gapCount: The number of pieces of code that are not read.
   init?(
     _ calls: [DeleteCall], ofModel index: Int, _ model: Model, areOfProgram isProgram: Bool = false,
     unread unreadCount: Int = 0, gaps gapCount: Int = 0
@@ -97,11 +89,16 @@ struct DeleteCallIndex {
       }
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
-        let left = fitting.filter {
+        var left: [DeleteCall] = []
+        for call in fitting where !call.sparesSubentities || deletable.contains(entity) {
           // What is deleted with it, in a tree, may hold something.
-          (schema.cascadesToItsLike(entity, emptied: $0.emptied)
-            || !$0.empties(hazard.trial, in: schema))
-            && (!$0.sparesSubentities || deletable.contains(entity))
+          if !schema.cascadesToItsLike(entity, emptied: call.emptied),
+            let emptied = call.emptied(of: hazard.trial, in: schema)
+          {
+            direct.emptying.append((call.location, schema.qualifiedName(of: emptied)))
+          } else {
+            left.append(call)
+          }
         }
         direct.add(left, of: name) { $0.unlinks(hazard.trial, in: schema) }
       } else if let path = schema.cascades(from: entity, to: deletable),
@@ -117,7 +114,7 @@ struct DeleteCallIndex {
       }
     }
     if direct.isEmpty {
-      indirect.areOnlyBatches = direct.areOnlyBatches
+      (indirect.areOnlyBatches, indirect.emptying) = (direct.areOnlyBatches, direct.emptying)
       return indirect
     }
     direct.add(byCascade: indirect)
@@ -125,7 +122,6 @@ struct DeleteCallIndex {
   }
 }
 
-/// The delete calls that reach a hazard.
 struct ReachingCalls {
   private struct Entry {
     let call: DeleteCall
@@ -146,6 +142,9 @@ struct ReachingCalls {
   /// Whether the only calls that delete the hazard's object are batch deletes, which do not show the hazard.
   var areOnlyBatches = false
 
+  /// The calls before which the code empties a relationship, so that they do not show the hazard.
+  var emptying: [(location: Location, relationship: String)] = []
+
   var isEmpty: Bool { entries.isEmpty }
 
   /// The code around the calls, if nothing calls that; empty for all others.
@@ -158,9 +157,6 @@ struct ReachingCalls {
   var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }
 
   /// Whether some code deletes the hazard's object without what has it.
-  ///
-  /// - Parameter owners: The names of the entities of what has it.
-  /// - Returns: Whether a call does so, and the code around deletes or unlinks none of these.
   func deletesAlone(_ owners: Set<String>) -> Bool {
     entries.contains { entry in
       entry.path.isEmpty && !entry.alsoUnlinks
@@ -200,7 +196,6 @@ struct ReachingCalls {
 
   fileprivate mutating func add(byCascade others: ReachingCalls) { cascading = others.entries }
 
-  /// The places of all calls.
   var allPlaces: [Location] { (entries + cascading).map(\.call.location) }
 
   private mutating func sort() {
@@ -265,12 +260,12 @@ extension DeleteCall {
       }
   }
 
-  /// Whether the code has taken out before, or deletes as well, what the deleted object of a trial needs to
-  /// hold or to be held by.
-  fileprivate func empties(_ trial: Trial, in schema: Schema) -> Bool {
+  /// The relationship that the code has emptied before, and by which the deleted object of a trial needs to hold
+  /// something or to be held; nil if there is none.
+  fileprivate func emptied(of trial: Trial, in schema: Schema) -> RelationshipID? {
     let held = trial.links.filter { $0.destination == trial.deleted }.map(\.relationship)
-    return empties(trial.relationshipsOfDeleted(in: schema), in: schema)
-      || held.contains { emptied.contains(schema.qualifiedName(of: $0)) }
+    return held.first { emptied.contains(schema.qualifiedName(of: $0)) }
+      ?? trial.relationshipsOfDeleted(in: schema).first { empties([$0], in: schema) }
   }
 
   /// Whether the code has emptied one of some relationships before.

@@ -19,15 +19,13 @@ struct EntityHierarchy {
     }
   }
 
-  /// The ancestor of an entity that has no parent.
-  private func root(of entity: EntityID) -> EntityID {
-    schema.lineage(of: entity).last ?? entity
-  }
-
   private func rootsOfEnds(
     of relationship: RelationshipID
   ) -> (source: EntityID, destination: EntityID) {
-    (root(of: schema.source(of: relationship)), root(of: schema.destination(of: relationship)))
+    (
+      schema.root(of: schema.source(of: relationship)),
+      schema.root(of: schema.destination(of: relationship))
+    )
   }
 
   private func relationships(touching root: EntityID) -> [RelationshipID] {
@@ -47,7 +45,7 @@ struct EntityHierarchy {
   /// Whether an entity is in no relationship but those with another one, which is in more and is no part that it
   /// shares with others.
   private func isLeaf(_ entity: EntityID, of other: EntityID) -> Bool {
-    let (part, whole) = (root(of: entity), root(of: other))
+    let (part, whole) = (schema.root(of: entity), schema.root(of: other))
     func isBetween(_ relationship: RelationshipID) -> Bool {
       let ends: (EntityID, EntityID) = rootsOfEnds(of: relationship)
       return ends == (part, whole) || ends == (whole, part)
@@ -117,9 +115,6 @@ struct EntityHierarchy {
   /// objects that the destination deletes by cascade.
   ///
   /// A one-way reference of the destination gives no access to it.
-  ///
-  /// - Parameter relationship: A relationship of the schema.
-  /// - Returns: The relationships, named from what holds the destination where they have two names, in no order.
   func otherHolders(than relationship: RelationshipID) -> Set<RelationshipID> {
     let child = rootsOfEnds(of: relationship).destination
     let inverse = schema.inverse(of: relationship)?.relationship
@@ -130,7 +125,10 @@ struct EntityHierarchy {
       if back == nil, ends.source == child, ends.destination != child { continue }
       // From the child down to what it owns, seen from either end.
       let down = ends.source == child ? other : back
-      if let down, schema.declaration(of: down).deleteRule == .cascade { continue }
+      if let down {
+        if schema.declaration(of: down).deleteRule == .cascade { continue }
+        if let up = schema.inverse(of: down)?.relationship, leadsToParts(down, up) { continue }
+      }
       holders.insert(ends.source == child ? back ?? other : other)
     }
     return holders

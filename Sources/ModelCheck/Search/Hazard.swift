@@ -20,7 +20,6 @@ struct Hazard: Sendable {
   var otherNames: [String] { others.map { pair.schema.qualifiedName(of: $0) } }
 }
 
-/// The smallest delete that shows a hazard.
 struct Shown: Sendable {
   let trial: Trial
   let result: TrialResult
@@ -70,11 +69,7 @@ struct RelationshipPair: Sendable {
   var fails: String { schema.framework.name == .swiftData ? "can fail" : "fails" }
 
   /// The explanation for why a SwiftData array is mandatory, if the inverse is an array.
-  var arrayWords: String {
-    schema.framework.name == .swiftData
-      && inverse.map { schema.declaration(of: $0).isToMany } == true
-      ? " (a non-optional array counts as mandatory)" : ""
-  }
+  var arrayWords: String { schema.wordsForArrays(among: [inverse].compactMap(\.self)) }
 
   /// The least number of objects that the inverse must hold.
   var leastOfInverse: Int {
@@ -89,7 +84,6 @@ struct RelationshipPair: Sendable {
   /// The effect of reading a reference to a deleted object.
   var danglingRead: String { schema.framework.danglingWords(on: range) }
 
-  /// The severity of a dangling reference.
   var danglingSeverity: ModelFinding.Severity {
     schema.framework.trapsOnDanglingRead ? .error : .warning
   }
@@ -127,5 +121,13 @@ extension Hazard {
       return pair.declaration.isToMany
         ? "I-J/\(rule)+\(back)/delete-I1" : "I-J/\(back)+\(rule)/delete-J1"
     }
+  }
+}
+
+extension Schema {
+  /// The explanation for why a SwiftData array is mandatory, if one of some mandatory relationships is an array.
+  package func wordsForArrays(among relationships: [RelationshipID]) -> String {
+    framework.name == .swiftData && relationships.contains { declaration(of: $0).isToMany }
+      ? " (a non-optional array counts as mandatory)" : ""
   }
 }

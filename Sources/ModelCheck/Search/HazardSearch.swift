@@ -144,12 +144,6 @@ struct TrialBench: ~Copyable {
   }
 
   /// Whether a hazard shows, too, if its object is deleted with another one, along cascades.
-  ///
-  /// - Parameters:
-  ///   - hazard: The hazard.
-  ///   - entity: The entity of the object that is deleted.
-  ///   - path: The cascades from that to the object of the hazard; not empty.
-  /// - Returns: Whether the delete deletes the same objects of the hazard, and has the same effect.
   mutating func shows(
     _ hazard: Hazard, deleting entity: EntityID, along path: [RelationshipID]
   ) -> Bool {

@@ -10,7 +10,6 @@ extension ModelEntity {
     systems.compactMap { try? Release($0).era }.min()
   }
 
-  /// Whether one of some releases has its class.
   package func exists(on range: ReleaseRange) -> Bool {
     introduction.map { $0 <= range.newest } ?? true
   }
@@ -22,7 +21,6 @@ extension Model {
     introduction(of: [entity]).map(range.since) ?? range
   }
 
-  /// The releases of a range that have the classes at both ends of a relationship.
   package func releases(
     of relationship: RelationshipID, in range: ReleaseRange
   ) -> ReleaseRange {
@@ -92,7 +90,6 @@ package struct CrashingSchema: Sendable {
       && spared[.mandatoryBackReference]?.contains(relationship) != true
   }
 
-  /// Returns the problems that can occur with the references of a relationship.
   package func hazards(of relationship: RelationshipID) -> [Schema.Hazard] {
     schema.hazards(of: relationship).filter { hazard in
       hazard != .crashes || crashesWhereLeft(relationship) || crashesWhereTaken(relationship)

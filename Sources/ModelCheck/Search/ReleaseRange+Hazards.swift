@@ -18,7 +18,6 @@ extension ReleaseRange {
     condition.flatMap { releases.behaviour($0, of: name) }
   }
 
-  /// Returns true if a behaviour was observed on one of the releases.
   func isSeen(_ behaviour: Behaviour) -> Bool {
     eras.contains { behaviour.standing(on: $0) == .present }
   }

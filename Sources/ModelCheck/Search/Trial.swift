@@ -49,7 +49,6 @@ struct Trial: Hashable, Sendable {
   }
 }
 
-/// The result of a trial.
 struct TrialResult: Sendable {
   /// The identity of each object of the trial, by its number.
   let ids: [ObjectID]
@@ -178,7 +177,6 @@ struct TrialResult: Sendable {
 }
 
 extension [Violation] {
-  /// Returns the violations caused by nullified links.
   fileprivate func breaking(_ nullified: [ObjectGraph.Link]) -> [Violation] {
     filter { violation in
       nullified.contains {

@@ -30,8 +30,28 @@ struct UnsetRelationships {
     }
     self.isWhole = isWhole && !properties.isEmpty
     if properties.isEmpty { return }
-    for file in files { read(file.tokens, classes, properties, toMany: toMany, declared) }
+    let names = WordSet(classes.union(properties))
+    for file in files where readTexts(file.tokens, for: names, properties) {
+      read(file.tokens, classes, properties, toMany: toMany, declared)
+    }
     if isWhole { mayBeMade = ClassesMadeUnnamed(in: files).among(classes.subtracting(made)) }
+  }
+
+  /// Takes what string literals name for set.
+  ///
+  /// - Returns: Whether the file has one of the names at all, which most files have not.
+  private mutating func readTexts(
+    _ tokens: SwiftTokens, for names: WordSet, _ properties: Set<String>
+  ) -> Bool {
+    var isMentioned = false
+    tokens.forEachWord(in: 0..<tokens.count, readingTexts: true) { word, index in
+      guard names.has(WordSet.hash(of: word)) else { return }
+      isMentioned = true
+      guard tokens[index]?.name == nil else { return }
+      let name = String(decoding: word, as: UTF8.self)
+      if properties.contains(name) { set.insert(name) }
+    }
+    return isMentioned
   }
 
   /// What a bracket holds.
@@ -72,33 +92,27 @@ struct UnsetRelationships {
         }
         continue
       }
-      guard let token = tokens[index] else { continue }
-      switch token.kind {
-      case .word, .quotedWord:
-        guard properties.contains(token.text), !set.contains(token.text) else { continue }
-        let isInInitializer = initializers > 0
-        let isRead =
-          if declared.contains(tokens.location(index)) {
-            tokens.holdsNothing(from: index)
-          } else if tokens.isWord(index - 1, "var") || tokens.isWord(index - 1, "let") {
-            // A local variable of an initializer may be what the property is set to.
-            !isInInitializer
-          } else if tokens.isMark(index + 1, ":") {
-            switch around.last?.content {
-            case .parameters?: true
-            case .parametersOfInitializer?: tokens.isOptionalParameter(at: index)
-            default: false
-            }
-          } else if tokens.isMark(index + 1, "=") {
-            isInInitializer && tokens.takesParameter(at: index)
-          } else {
-            tokens.isRead(at: index, from: start, isToMany: toMany.contains(token.text))
+      guard let name = tokens[index]?.name, properties.contains(name), !set.contains(name)
+      else { continue }
+      let isInInitializer = initializers > 0
+      let isRead =
+        if declared.contains(tokens.location(index)) {
+          tokens.holdsNothing(from: index)
+        } else if tokens.isWord(index - 1, "var") || tokens.isWord(index - 1, "let") {
+          // A local variable of an initializer may be what the property is set to.
+          !isInInitializer
+        } else if tokens.isMark(index + 1, ":") {
+          switch around.last?.content {
+          case .parameters?: true
+          case .parametersOfInitializer?: tokens.isOptionalParameter(at: index)
+          default: false
           }
-        if !isRead { set.insert(token.text) }
-      case .text, .composedText:
-        for name in properties where token.text.contains(name) { set.insert(name) }
-      default: break
-      }
+        } else if tokens.isMark(index + 1, "=") {
+          isInInitializer && tokens.takesParameter(at: index)
+        } else {
+          tokens.isRead(at: index, from: start, isToMany: toMany.contains(name))
+        }
+      if !isRead { set.insert(name) }
     }
   }
 

@@ -26,7 +26,7 @@ extension Symptom {
       A stored property was read through a reference to an object that is no longer in the store. The \
       delete itself usually went well; a reference that it did not clear was left behind. The \
       identifier of the deleted object can still be read, and comparing the reference with nil does \
-      not help.
+      not help. If the text names ModelContext.reset, nothing was deleted: the last cause below is yours.
       """,
     remedy: """
       Find the reference that stayed, and declare its inverse so that the next delete clears it. \
@@ -59,6 +59,27 @@ extension Symptom {
             let trip = ModelContext(container).model(for: id)
             """,
           behaviour: "stale_read_traps")),
+      .other(
+        OtherCause(
+          summary: "The context of the object was reset, or its container is gone.",
+          reason: """
+            The error text about ModelContext.reset says so. No source in Matrices reports it. An object \
+            can be read only as long as its context has it, and a context only works with its container.
+            """,
+          example: """
+            func trips() throws -> [Trip] {
+              let container = try ModelContainer(for: Trip.self)
+              return try ModelContext(container).fetch(FetchDescriptor<Trip>())
+            }
+            """,
+          fix:
+            "Keep the container and the context as long as their objects, and fetch again after a reset.",
+          goodExample: """
+            let container: ModelContainer
+            let context: ModelContext
+
+            func trips() throws -> [Trip] { try context.fetch(FetchDescriptor<Trip>()) }
+            """)),
     ],
     behaviours: ["dangling_read_traps", "deleted_read_traps", "pending_read_traps"])
 

@@ -39,7 +39,8 @@ extension Symptom {
             context.delete(category)
             try context.save()
             """,
-          fix: "Ask the relationship before the delete, and tell the user what is left.",
+          fix:
+            "Check that the relationship is empty before the delete, and tell the user what is left.",
           goodExample: """
             @Relationship(deleteRule: .deny, inverse: \\Item.category) var items: [Item] = []
 

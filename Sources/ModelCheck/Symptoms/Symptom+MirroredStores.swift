@@ -1,7 +1,7 @@
 /// Stores that CloudKit mirrors, and the history of a store.
 extension Symptom {
   static let cloudKitRefusesModel = Symptom(
-    "cloudkit_refuses_model", "The store does not load with CloudKit",
+    "cloudkit_refuses_model", "The store does not load with CloudKit (134060)",
     signs: CloudKitRefusal.allCases.map(\.rawValue) + [
       "Unsupported feature: unique constraints", "NSCocoaErrorDomain Code=134060",
       "SwiftDataError loadIssueModelContainer",
@@ -12,7 +12,8 @@ extension Symptom {
     meaning: """
       CloudKit mirrors only models in which every relationship is optional and has an inverse, every \
       attribute is optional or has a default value, and nothing is unique, ordered or deny. SwiftData \
-      throws loadIssueModelContainer; the reason appears in the log only.
+      throws loadIssueModelContainer; the reason appears in the log only. If the text of a 134060 does \
+      not name CloudKit, this is not the cause.
       """,
     remedy: "Run 'deleterules check --cloudkit', which lists every place, and make these changes.",
     causes: [

@@ -54,7 +54,7 @@ extension Symptom {
       "deleting the parent sets its children's reference to nil instead of deleting them",
     ],
     meaning: """
-      Nothing deletes the child. Either the parent's rule is not cascade, which is not the default, or \
+      Nothing deletes the child. Either the parent's rule is not cascade (the default is nullify), or \
       .cascade is declared on the child's side. Or the child was removed from the list, which deletes \
       nothing. Some releases also lose cascades.
       """,
@@ -231,7 +231,7 @@ extension Symptom {
             context.delete(category)
             try context.save()
             """,
-          fix: "Ask the relationship first.",
+          fix: "Check that the relationship is empty before the delete.",
           goodExample: """
             guard category.items.isEmpty else { return }
             context.delete(category)
@@ -261,7 +261,7 @@ extension Symptom {
           example: """
             if !trip.isDeleted { print(trip.name) }
             """,
-          fix: "Ask for the context, too.",
+          fix: "Check modelContext, too.",
           goodExample: """
             if !trip.isDeleted, trip.modelContext != nil { print(trip.name) }
             """))
@@ -282,7 +282,8 @@ extension Symptom {
       """,
     remedy: """
       In SwiftData, use container.erase() (iOS 18) or container.deleteAllData(); in Core Data, \
-      coordinator.destroyPersistentStore(at:type:options:). Let go of all objects first.
+      coordinator.destroyPersistentStore(at:type:options:). Release every \
+      reference to model objects first.
       """,
     causes: [
       .rule(.batchCallFails, reports: ["NR-005"]),

@@ -1,6 +1,5 @@
 /// An effect of a delete that people notice, with its causes and what to do about it.
 package struct Symptom: Sendable {
-  /// A cause of a symptom.
   package enum Cause: Sendable {
     /// A rule of `check`, which finds the cause in a model or in code; with the scenarios that
     /// reported it.
@@ -13,14 +12,11 @@ package struct Symptom: Sendable {
   package struct OtherCause: Sendable {
     package let summary: String
     package let reason: String
-    /// Swift code that has the cause.
     package let example: String
     package let fix: String
-    /// The example with the fix applied.
     package let goodExample: String
     /// The name of the behaviour that it depends on; nil if it does not depend on the release.
     package var behaviour: String?
-    /// The names of the scenarios that reported it.
     package var reports: [String] = []
   }
 
@@ -31,9 +27,7 @@ package struct Symptom: Sendable {
   package let signs: [String]
   /// Other descriptions of the symptom, as people search for it.
   package let otherWords: [String]
-  /// An explanation of the symptom, in a few sentences.
   package let meaning: String
-  /// The first thing to do.
   package let remedy: String
   /// The causes, the most frequent first.
   package let causes: [Cause]
@@ -71,12 +65,10 @@ extension Symptom: CaseIterable {
     cloudKitRefusesModel, cloudKitBringsBack, historyTombstone,
   ]
 
-  /// The rules that find causes of the symptom.
   package var rules: [CheckRule] {
     causes.compactMap { if case .rule(let rule, _) = $0 { rule } else { nil } }
   }
 
-  /// The names of all scenarios that reported the symptom.
   package var reports: [String] {
     causes.flatMap { cause in
       switch cause {

@@ -45,9 +45,6 @@ package struct SymptomSearch: Sendable {
   }
 
   /// Ranks the symptoms.
-  ///
-  /// - Parameter text: An error text, a code, a description, or lines of a log.
-  /// - Returns: The symptoms, the best first. O(words of the text · texts of the symptoms).
   package func ranking(of text: String) -> Ranking {
     let ranked = ranked(for: text)
     let best = ranked.first?.score ?? 0
@@ -268,7 +265,6 @@ private struct Question: Hashable {
   let symbols: Set<String>
   /// The indices of the entries of which it quotes a whole error text.
   let quoted: Set<Int>
-  /// Whether it is the message of a crash.
   let isErrorText: Bool
   /// Whether it is about a delete and what comes of it.
   let isOfDelete: Bool
@@ -333,13 +329,11 @@ private struct Entry: Sendable {
   }
 }
 
-/// A line of what was asked, or of what is known.
 private struct Line {
   /// All words, in lower case.
   let words: [String]
   /// The same without names in quotation marks, of which an error text has others.
   let textWords: [String]
-  /// Whether it is the message of a crash.
   let isErrorText: Bool
   /// The words without inflection and fillers, in their order; synonyms are one word.
   let stems: [String]
@@ -560,7 +554,6 @@ extension Character {
 
 // Logs have many words, nearly all of which are ASCII.
 extension String {
-  /// Whether all characters are those of numbers.
   fileprivate var isNumber: Bool {
     for byte in utf8 where !(48...57).contains(byte) {
       return byte < 0x80 ? false : allSatisfy(\.isNumber)
@@ -677,7 +670,6 @@ extension String {
 }
 
 extension Double {
-  /// The logarithm of a number from 1 on to the base 2.
   fileprivate var log2: Double {
     var (rest, whole) = (self, 0.0)
     while rest >= 2 { (rest, whole) = (rest / 2, whole + 1) }

@@ -55,14 +55,6 @@ public struct CallChanges: Sendable {
   /// The number of calls that do what they did, wherever they are now.
   public let unchangedCount: Int
 
-  /// Returns the number of calls with a kind of change.
-  ///
-  /// - Parameter kind: The kind of change.
-  /// - Returns: The number of calls, each counted once.
-  public func count(of kind: Kind) -> Int {
-    Set(changes.filter { $0.kind == kind }.compactMap(\.call?.location)).count
-  }
-
   /// Returns how many changes have an impact.
   ///
   /// - Parameter impact: The impact.

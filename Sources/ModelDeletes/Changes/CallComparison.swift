@@ -15,18 +15,17 @@ extension CallChanges {
       let caller: String?
     }
 
-    private var byPlace: [Location: [CallFault]] = [:]
-    private var byHome: [Home: [CallFault]] = [:]
+    private var byPlace: [Location: [Finding]] = [:]
+    private var byHome: [Home: [Finding]] = [:]
     /// The faults of code that is not read, which has no calls.
-    private var ofUnreadCode: [(location: Location, home: Home, fault: CallFault)] = []
+    private var ofUnreadCode: [(location: Location, home: Home, fault: Finding)] = []
     private var homes: [Location: Home] = [:]
 
-    /// No faults.
     init() {}
 
     init(
-      _ faults: [Location: [CallFault]], of calls: ModelCalls, calling place: (String) -> String,
-      naming: (CallFault, Model) -> CallFault
+      _ faults: [Location: [Finding]], of calls: ModelCalls, calling place: (String) -> String,
+      naming: (Finding, Model) -> Finding
     ) {
       for call in calls.calls {
         homes[call.location] = Home(file: place(call.location.file), caller: call.caller)
@@ -49,7 +48,7 @@ extension CallChanges {
 
     /// The faults at a call that another state has neither at what the call is there nor in its function.
     func at(_ call: DeleteCall?, butNotIn other: Findings, at counterpart: DeleteCall?)
-      -> [CallFault]
+      -> [Finding]
     {
       guard let call, let found = byPlace[call.location] else { return [] }
       let known =
@@ -59,7 +58,7 @@ extension CallChanges {
     }
 
     /// The faults of code that is not read and that another state has not in that file.
-    func ofUnreadCode(butNotIn other: Findings) -> [(location: Location, fault: CallFault)] {
+    func ofUnreadCode(butNotIn other: Findings) -> [(location: Location, fault: Finding)] {
       ofUnreadCode.filter { !$0.fault.isKnown(among: other.byHome[$0.home] ?? []) }
         .map { ($0.location, $0.fault) }
     }
@@ -139,16 +138,18 @@ extension CallChanges {
     func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.model.place == model.place } }
 
     /// Returns a fault of an old model by the names of its new version.
-    func renamed(_ fault: CallFault, of model: Model) -> CallFault {
+    func renamed(_ fault: Finding, of model: Model) -> Finding {
       guard let renaming = pair(ofOld: model)?.renaming, let entity = fault.entity else {
         return fault
       }
       let id = model.schema.entity(entity).flatMap { owner in
         fault.relationship.flatMap { model.schema.relationship($0, of: owner) }
       }
-      return fault.named(
-        entity: renaming.entities[entity] ?? entity,
-        relationship: id.flatMap { renaming.newNames[$0]?.relationship } ?? fault.relationship)
+      var renamed = fault
+      renamed.entity = renaming.entities[entity] ?? entity
+      renamed.relationship =
+        id.flatMap { renaming.newNames[$0]?.relationship } ?? fault.relationship
+      return renamed
     }
 
     /// Returns one change for each impact of what a call does now; none if it does the same.
@@ -162,7 +163,7 @@ extension CallChanges {
       guard let call = now ?? was,
         was?.uncalled == nil && was != nil || now?.uncalled == nil && now != nil
       else { return [] }
-      var faults: [ChangeImpact: [CallFault]] = [
+      var faults: [ChangeImpact: [Finding]] = [
         .worse: new.at(now, butNotIn: old, at: was), .better: old.at(was, butNotIn: new, at: now),
       ]
       if was != nil, now != nil {
@@ -194,20 +195,18 @@ extension CallChanges {
       return faults.sorted { $0.key < $1.key }.map { impact, faults in
         CallChanges.Change(
           kind: was == nil ? .new : now == nil ? .gone : .effect, impact: impact,
-          faults: faults.map { ModelChange.Fault(rule: $0.rule, title: $0.title) }, before: was,
+          faults: faults.map(ModelChange.Fault.init), before: was,
           after: now, location: call.location, reasons: reasons)
       }
     }
 
     /// Whether a fault of an old model is gone from the new one.
-    private func isFixed(_ fault: CallFault) -> Bool {
-      let key = [fault.rule, fault.entity, fault.relationship].compactMap(\.self)
-      return pairs.contains { $0.fixedFaults.contains(key) }
+    private func isFixed(_ fault: Finding) -> Bool {
+      pairs.contains { $0.fixedFaults.contains(fault.fault) }
     }
 
-    private func isOfUnchangedModel(_ fault: CallFault) -> Bool {
-      let key = [fault.rule, fault.entity, fault.relationship].compactMap(\.self)
-      return pairs.contains { $0.unchangedFaults.contains(key) }
+    private func isOfUnchangedModel(_ fault: Finding) -> Bool {
+      pairs.contains { $0.unchangedFaults.contains(fault.fault) }
     }
 
     /// The changes of code that may delete something and is not read.
@@ -220,9 +219,8 @@ extension CallChanges {
         found.map { location, fault in
           CallChanges.Change(
             kind: kind, impact: impact,
-            faults: [ModelChange.Fault(rule: fault.rule, title: fault.title)], before: nil,
-            after: nil,
-            location: location, reasons: [])
+            faults: [ModelChange.Fault(fault)], before: nil, after: nil, location: location,
+            reasons: [])
         }
       }
     }
@@ -336,8 +334,13 @@ extension CallChanges {
   }
 }
 
+extension ModelChange.Fault {
+  fileprivate init(_ finding: Finding) {
+    self.init(rule: finding.rule.rawValue, title: finding.title)
+  }
+}
+
 extension DeleteCall {
-  /// The entities of which it deletes objects.
   fileprivate var deleted: [String] { entity.map { [$0] } ?? entities }
 
   /// The entities and the relationship that it names, as they are called after what became of them.
@@ -402,7 +405,6 @@ extension Schema {
     return try? Schema(framework, entities: declared)
   }
 
-  /// The relationships from and to some kinds, in the order of the schema.
   fileprivate func relationships(around kinds: Set<EntityID>) -> [RelationshipID] {
     relationships.filter { relationship in
       !kinds.isDisjoint(with: self.kinds(holding: relationship))

@@ -21,7 +21,6 @@ struct FaultChanges {
     let pair: Set<String>
     /// The relationships of its pair in the model that has the fault.
     let relationships: [RelationshipID]
-    /// Its place in the new model.
     let place: Place
     /// The entity of the object that its smallest delete deletes.
     let deleted: String
@@ -35,12 +34,9 @@ struct FaultChanges {
   /// has its name.
   struct Place {
     let entity: String?
-    /// The relationships of its pair.
     let pair: Set<RelationshipID>
-    /// The destination of its relationship.
     let destination: String?
 
-    /// Returns true if both are about one pair.
     func sharesPair(with other: Place) -> Bool {
       entity == other.entity && !pair.isDisjoint(with: other.pair)
     }
@@ -58,8 +54,6 @@ struct FaultChanges {
   let ofNewPairs: [Fault]
 
   /// Checks both models, and what the code around them reaches, if that is compared as well.
-  ///
-  /// - Throws: A `CheckFault` if a proof fails: a fault of this package.
   init(
     from old: Model, to new: Model, _ renaming: Renaming, by check: Check, before oldCheck: Check,
     in code: (old: CheckedCode, new: CheckedCode)?

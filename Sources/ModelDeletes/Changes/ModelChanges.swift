@@ -3,6 +3,7 @@ import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Scenarios
+import SourceText
 
 /// The differences between what deletes do on an old model and on a new one.
 ///
@@ -101,13 +102,6 @@ public struct ModelChanges: Sendable {
   }
 
   /// The deletes that do something else, and how many do the same.
-  ///
-  /// - Parameters:
-  ///   - comparison: The models.
-  ///   - releases: The releases that have the classes of a relationship; nil for what the frameworks are
-  ///     described to do without one.
-  /// - Returns: The changes, and the number of the others.
-  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
   static func differences(
     _ comparison: ModelComparison,
     on releases: (ModelComparison.Pair) -> ReleaseRange? = { _ in nil }
@@ -151,32 +145,30 @@ public enum ChangeImpact: String, CaseIterable, Comparable, Sendable {
 public struct ModelChange: Equatable, Sendable {
   /// Releases on which it does so.
   package struct Place: Equatable, Sendable {
-    /// The releases, without gaps.
     package let range: ReleaseRange
     /// Whether that is known, and not only possible.
     package let isKnown: Bool
   }
 
   /// The difference between two outcomes of a delete, as far as one graph shows it; the worst first.
-  package enum Difference: String, CaseIterable, Comparable, Sendable {
+  package enum Difference: CaseIterable, Comparable, Sendable {
     /// A crash that is new.
     case crashes
     /// A dangling reference that is new.
-    case dangles = "leaves a dangling reference"
+    case dangles
     /// More objects are deleted.
-    case deletesMore = "deletes more"
+    case deletesMore
     /// The save is newly refused.
-    case isBlocked = "is blocked"
+    case isBlocked
     /// The save is no longer refused.
-    case isUnblocked = "is no longer blocked"
+    case isUnblocked
     /// Fewer objects are deleted.
-    case deletesLess = "deletes less"
+    case deletesLess
     /// Any other difference.
-    case differs = "behaves differently"
+    case differs
     /// A crash, a dangling reference or a failure is gone.
-    case isSafer = "no longer fails"
+    case isSafer
 
-    /// Orders the worst first.
     package static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -193,7 +185,6 @@ public struct ModelChange: Equatable, Sendable {
 
   /// A fault that `check` finds on one of the two models.
   package struct Fault: Equatable, Sendable {
-    /// The rule that finds it, as in `nullify_leaves_orphans`.
     package let rule: String
     /// The event and the entity that it happens to, in one clause.
     package let title: String
@@ -218,7 +209,6 @@ public struct ModelChange: Equatable, Sendable {
   /// The releases on which it is so, the oldest first; empty where it is known to be so on all that
   /// were asked for, or none was.
   package internal(set) var places: [Place] = []
-  /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
   /// The effects of the faults that it shows, the new ones under worse, and those gone under better.
   fileprivate var effects: [ChangeImpact: Set<Effect>] = [:]
@@ -251,26 +241,62 @@ public struct ModelChange: Equatable, Sendable {
     return change
   }
 
-  /// The fault that is new, the fault that is gone after `fixed`, or the delete with the difference:
-  /// `deleting a Trip deletes more`.
+  /// The fault that is new, the fault that is gone after `no longer true`, or the delete with the difference:
+  /// `deleting a Trip also deletes a Stop`.
   public var title: String {
     guard let fault else {
-      let words =
-        switch (difference, before?.effect) {
-        case (.isSafer, .crash): "no longer crashes"
-        case (.isSafer, .trapOnRead): "leaves fewer dangling references"
-        case (let difference, _): difference.rawValue
-        }
-      return "\(isBatch ? "batch-deleting" : "deleting") \(deleted.withArticle) \(words)"
+      let verb = isBatch ? "batch-deleting" : "deleting"
+      return "\(verb) \(deleted.withArticle) \(wordsOfDifference)"
     }
     switch impact {
     case .worse: return fault.title
     case .review: return "\(fault.title); no delete call reaches this"
     case .better where isOfRemoved: return "no longer there: \(fault.title)"
     case .better where failsInstead:
-      return "no longer happens, as the delete fails: \(fault.title)"
-    case .better: return "fixed: \(fault.title)"
+      return "no longer true, as the delete now fails: \(fault.title)"
+    case .better: return "no longer true: \(fault.title)"
     }
+  }
+
+  /// The difference between the outcomes, in a verb and what that is about.
+  private var wordsOfDifference: String {
+    let deleted = [before, after].map { Set($0?.deleted ?? $0?.requested ?? []) }
+    func kinds(_ some: Set<String>, butNot others: Set<String>) -> String {
+      let names = some.subtracting(others).compactMap(entity).sortedWithoutRepeats()
+      return names.isEmpty ? "other objects" : names.map(\.withArticle).listed("and")
+    }
+    switch difference {
+    case .crashes: return "crashes"
+    case .dangles: return "leaves a dangling reference"
+    case .deletesMore: return "also deletes \(kinds(deleted[1], butNot: deleted[0]))"
+    case .isBlocked:
+      // Sources disagree about deny in SwiftData.
+      let isDoubtful = after?.effect == .denied && scenario.framework == .swiftData
+      return (isDoubtful ? "can fail" : "fails") + (after.flatMap(blockingWords) ?? "")
+    case .deletesLess: return "no longer deletes \(kinds(deleted[0], butNot: deleted[1]))"
+    case .differs: return "behaves differently"
+    case .isUnblocked: return "no longer fails"
+    case .isSafer where before?.effect == .crash: return "no longer crashes"
+    case .isSafer where before?.effect == .trapOnRead: return "leaves fewer dangling references"
+    case .isSafer: return "no longer fails"
+    }
+  }
+
+  /// The object that makes the save fail: ` while it has a Stop`, or ` while a Stop requires it`; nil if unknown.
+  private func blockingWords(_ outcome: Outcome) -> String? {
+    if let denial = outcome.denials.first, let holder = denial.object,
+      let blocker = denial.blockers.first.flatMap(entity)
+    {
+      let owner = outcome.requested.contains(holder) ? "it" : entity(holder).map { "its \($0)" }
+      return owner.map { " while \($0) has \(blocker.withArticle)" }
+    }
+    guard let survivor = outcome.violations.first?.object.flatMap(entity) else { return nil }
+    return " while \(survivor.withArticle) requires it"
+  }
+
+  /// The entity of an object of the scenario.
+  private func entity(_ object: String) -> String? {
+    (scenario.objects + (earlierScenario?.objects ?? [])).first { $0.name == object }?.entity
   }
 
   /// The difference between the outcomes.
@@ -306,11 +332,6 @@ public struct ModelChange: Equatable, Sendable {
 
 extension ModelChange {
   /// The change that a fault is new or gone.
-  ///
-  /// - Parameters:
-  ///   - impact: Worse for a new fault, better for one that is gone.
-  ///   - fault: The fault.
-  ///   - change: The delete that does something else because of it, if a graph in both shows it.
   init(
     _ impact: ChangeImpact, _ fault: FaultChanges.Fault, shownBy change: ModelChange?
   ) {
@@ -372,7 +393,6 @@ extension ModelChange {
 }
 
 extension Outcome {
-  /// Whether the save is refused.
   fileprivate var isRefused: Bool { effect == .denied || effect == .validationFailed }
 }
 

@@ -12,7 +12,6 @@ struct ModelComparison {
     var kind: EntityID?
   }
 
-  /// The side of a relationship whose object is deleted.
   enum Side: CaseIterable {
     case source
     case destination
@@ -89,13 +88,6 @@ struct ModelComparison {
 
   /// Returns the differences in deleting an object of one side: one result for all releases, or one for
   /// each if they differ.
-  ///
-  /// - Parameters:
-  ///   - pair: The relationship.
-  ///   - side: Of which side an object is deleted.
-  ///   - range: The releases; nil for what the frameworks are described to do without one.
-  /// - Returns: The results, each once.
-  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
   func results(
     of pair: Pair, deleting side: Side, on range: ReleaseRange?
   ) throws(ReplayError) -> [Result] {
@@ -242,7 +234,6 @@ struct ModelComparison {
 
 /// Some objects on both sides of a relationship, all linked, of which one is deleted.
 struct ComparisonTrial {
-  /// The entity of the object that is deleted.
   let deleted: String
   let entity: String
   let relationship: String

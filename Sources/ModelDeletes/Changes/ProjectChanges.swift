@@ -12,13 +12,9 @@ import Scenarios
 /// let impacts = changes.compared.flatMap(\.changes.changes).map(\.impact)  // [.review]
 /// ```
 public struct ProjectChanges: Sendable {
-  /// A model as it was and as it is.
   package struct Pair: Sendable {
-    /// The model as it was.
     package let old: Model
-    /// The model as it is.
     package let new: Model
-    /// The deletes that changed.
     package let changes: ModelChanges
 
     /// The matching entities and relationships of the two models.
@@ -100,7 +96,6 @@ public struct ProjectChanges: Sendable {
     try self.init(from: old, to: new, by: Check(on: range))
   }
 
-  /// The same by some rules, on their releases.
   package init(from old: Model, to new: Model, by check: Check) throws {
     self.check = check
     oldCheck = check
@@ -109,7 +104,6 @@ public struct ProjectChanges: Sendable {
     gone = []
   }
 
-  /// The changes of a pair that was compared.
   package init(comparing pair: Pair) {
     check = Check()
     oldCheck = check
@@ -121,7 +115,6 @@ public struct ProjectChanges: Sendable {
   /// The releases that deletes are compared on; nil for the frameworks as described without one.
   public var range: ReleaseRange? { check.range }
 
-  /// The releases that the old models are for, where these are others.
   package var oldRange: ReleaseRange? {
     oldCheck.range == range ? nil : oldCheck.range
   }

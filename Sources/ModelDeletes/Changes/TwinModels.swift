@@ -6,19 +6,12 @@ import Scenarios
 package struct TwinModels: Sendable {
   /// The two models, as if the second were a later version of the first.
   package let pair: ProjectChanges.Pair
-  /// The relationships that differ.
   package let differences: [Model.Difference]
 
   /// The most pairs that are compared, because a longer list would not be read.
   private static let mostPairs = 10
 
   /// Finds the pairs among the current versions of some models.
-  ///
-  /// - Parameters:
-  ///   - models: The models of a project.
-  ///   - range: The releases that deletes are compared on; nil for the newest.
-  /// - Returns: The pairs, in the order of the models; without those that do not differ at all.
-  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: an internal error.
   package static func all(among models: [Model], on range: ReleaseRange?) throws -> [TwinModels] {
     let current = models.filter(\.isCurrent)
     var found: [TwinModels] = []

@@ -100,7 +100,6 @@ extension InstanceEffects {
     /// The violation of an object that would be invalid.
     public internal(set) var violation: ObjectGraph.Violation.Kind?
 
-    /// The first of the references.
     package var link: NamedLink? { others.first.map { NamedLink(object, relationship, $0) } }
   }
 }
@@ -115,7 +114,6 @@ public struct UnknownInstance: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// A plan with the names of its objects and relationships.
 private struct PlanNaming {
   private struct Place: Hashable {
     let object: ObjectID
@@ -126,10 +124,6 @@ private struct PlanNaming {
   private let instances: Instances
   private let schema: Schema
 
-  /// - Parameters:
-  ///   - plan: What goes, and what comes of it.
-  ///   - instances: The objects.
-  ///   - schema: Their schema, in which crashes what may do so.
   init(_ plan: DeletePlan, _ instances: Instances, _ schema: Schema) {
     self.plan = plan
     self.instances = instances

@@ -167,7 +167,6 @@ private struct InstancesReading {
         + "in line \(first.line) that is \(first.object.singleLine)")
   }
 
-  /// The graph of it, and its objects by their names.
   func graph() throws(GraphError) -> (Graph, [String: ObjectID]) {
     var graph = Graph(schema)
     var ids: [String: ObjectID] = [:]

@@ -26,7 +26,6 @@ public struct ModelMatrix: Sendable {
   public let leftOut: [String]
   /// Whether batch deletes are tried as well of which nothing is recorded.
   public var includesBatchDeletes = false
-  /// Whether something was recorded to compare with.
   package let hasRecording: Bool
   /// The location in the model that makes a pairing differ, by the pairing's name.
   ///
@@ -142,8 +141,6 @@ public struct ModelMatrix: Sendable {
   }
 
   /// Forgets what a recording holds too much or too little, except where some cells are meant.
-  ///
-  /// - Parameter pattern: Which cells.
   package mutating func keepProblems(of pattern: CellPattern) {
     problems.removeAll { problem in
       problem.pairings.allSatisfy { $0.trials(fitting: pattern).isEmpty }
@@ -162,9 +159,6 @@ public struct ModelMatrix: Sendable {
   }
 
   /// Returns a line for each difference from the recording, with its location.
-  ///
-  /// - Parameter run: The results of the matrix's cells, or of some of them.
-  /// - Returns: The lines; empty if everything is as recorded.
   package func failures(of run: MatrixRun) -> [String] {
     if hasRecording { return differences(in: run).map(\.singleLine) }
     // A matrix without any relationship is no failure.
@@ -175,9 +169,6 @@ public struct ModelMatrix: Sendable {
   ///
   /// Each line starts with the location in the model that causes the difference, followed by the
   /// one in the recording.
-  ///
-  /// - Parameter run: The results of the matrix's cells, or of some of them.
-  /// - Returns: The lines, with names as they are.
   package func differences(in run: MatrixRun) -> [String] {
     run.results.filter(\.verdict.isFailure).map { result in
       "\(causes[result.cell.group] ?? result.cell.location): error: \(result.cell.id): \(result.account)"

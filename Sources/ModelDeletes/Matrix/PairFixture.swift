@@ -121,7 +121,6 @@ struct NamedSchema {
   private let entityNames: [EntityID: String]
   private let relationshipNames: [RelationshipID: String]
 
-  /// The new schema, under its own names.
   init(_ schema: Schema) {
     self.schema = schema
     entityNames = [:]

@@ -18,7 +18,6 @@ public struct RecordedMatrix: Sendable, Equatable {
   public let framework: Framework.Name
   /// The releases that it was recorded for; nil for the newest of its day.
   public let system: ReleaseSpan?
-  /// The recorded pairings, in the order of the file.
   package let pairings: [Pairing]
 
   /// Reads a recording.
@@ -122,10 +121,10 @@ extension ModelMatrix {
     for (pairing, section) in zip(pairings, run().sections) {
       var observations: [Cell.Operation: [Observation]] = [:]
       for result in section.results {
-        guard !result.possible.isEmpty, let entry = result.cell.tableEntry else { return nil }
+        guard !result.possible.isEmpty, let operation = result.cell.operation else { return nil }
         let newest = result.possible.recorded
         let isOfAll = range.map { result.eras == $0.eras } ?? true
-        observations[entry.operation] =
+        observations[operation] =
           (isOfAll ? newest.map { Observation(.recorded, $0) } : [])
           + result.outcomesByRelease(except: isOfAll ? newest : nil)
       }

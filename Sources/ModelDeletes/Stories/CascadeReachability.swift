@@ -16,12 +16,6 @@ struct CascadeReachability {
   let repeating: Set<RelationshipID>
 
   /// Finds what a delete can reach.
-  ///
-  /// - Parameters:
-  ///   - entity: The entity of the deleted object.
-  ///   - emptied: The relationships that hold nothing when that is deleted.
-  ///   - isExact: Whether that is of no subentity.
-  ///   - schema: The schema of all.
   init(
     from entity: EntityID, emptied: [RelationshipID] = [], sparingSubentities isExact: Bool = false,
     in schema: Schema

@@ -36,7 +36,6 @@ public struct DeleteStory: Sendable {
   public let steps: [Step]
   /// The releases on one of which, at least, crashes happen; nil for the framework as it is described.
   public let range: ReleaseRange?
-  /// The names of the schema's kinds.
   package let names: KindNames
   /// Whether the identifiers of the deleted rows are merged into contexts, so that no object there is stale.
   package let isMerged: Bool
@@ -120,7 +119,6 @@ extension DeleteStory {
     package enum Basis: String, Hashable, Sendable {
       /// Observed, or derived from observations.
       case observed
-      /// Computed; no observation is known.
       case predicted
     }
 
@@ -147,7 +145,8 @@ extension DeleteStory {
     public internal(set) var repeats = false
     /// Whether only some of the objects that could hold the reference do so, by their kind.
     public internal(set) var isConditional = false
-    /// Whether it happens only where a survivor holds an object by the very relationship that deletes it.
+    /// Whether it happens only where a survivor holds an object by the very relationship that deletes it, or is
+    /// of a kind that the delete reaches by cascade.
     public internal(set) var needsSharing = false
     /// The reason to believe it.
     package internal(set) var basis = Basis.observed
@@ -167,7 +166,6 @@ extension DeleteStory {
     steps.filter { kinds.contains($0.kind) }
   }
 
-  /// The schema.
   package var schema: Schema { names.schema }
 }
 

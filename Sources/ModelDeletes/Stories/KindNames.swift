@@ -2,7 +2,6 @@ import CompiledOnce
 import ObjectGraph
 import SourceText
 
-/// The names of the kinds of a schema.
 package struct KindNames: Sendable {
   package let schema: Schema
   /// The first entity that each set of kinds can be called by.

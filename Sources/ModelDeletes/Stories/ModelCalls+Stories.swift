@@ -52,6 +52,19 @@ extension DeleteStory {
 }
 
 extension DeleteStory {
+  /// The relationships, among those of the steps and their inverses, that the code around a call empties before.
+  package func emptied(before call: DeleteCall) -> [String] {
+    func isEmptied(_ relationship: RelationshipID) -> Bool {
+      call.emptied.contains(schema.qualifiedName(of: relationship))
+        || requested.contains { schema.kinds(holding: relationship).contains($0) }
+          && call.emptied.contains(schema.declaration(of: relationship).name)
+    }
+    return steps.compactMap { step in
+      [schema.inverse(of: step.relationship)?.relationship, step.relationship]
+        .compactMap(\.self).first(where: isEmptied)
+    }.map(schema.qualifiedName).sortedWithoutRepeats()
+  }
+
   /// The steps that happen while an object is there that the code around a call deletes or takes out, somewhere
   /// and perhaps not every one.
   package func cleared(at call: DeleteCall) -> [Step] {

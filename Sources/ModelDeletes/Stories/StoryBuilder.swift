@@ -25,7 +25,6 @@ struct StoryBuilder {
     self.init(CrashingSchema(schema, on: range), on: range, of: nil)
   }
 
-  /// Makes a builder for a model.
   init(of model: Model, on range: ReleaseRange?) {
     self.init(model.crashing(on: range), on: range, of: model)
   }
@@ -95,7 +94,6 @@ struct StoryBuilder {
       on: range.map { model?.releases(of: entity, in: $0) ?? $0 }, naming: names)
   }
 
-  /// The relationships of some kinds, as the schema has them.
   private func relationships(
     _ known: [EntityID: [RelationshipID]], of kinds: Set<EntityID>
   ) -> [RelationshipID] {
@@ -107,7 +105,6 @@ struct StoryBuilder {
 private struct StorySteps {
   private let reach: CascadeReachability
   private let schema: Schema
-  /// The kinds of the requested object.
   let requested: [EntityID]
   /// Every cascade with the first level at which each kind has it.
   let cascades: [DeleteStory.Step]
@@ -165,7 +162,6 @@ private struct StorySteps {
     return steps
   }
 
-  /// A step about all that a cascade deletes.
   func cascade(_ kind: DeleteStory.Step.Kind, by relationship: RelationshipID) -> DeleteStory.Step {
     DeleteStory.Step(
       kind: kind, relationship: relationship, cause: relationship,
@@ -180,13 +176,6 @@ private struct StorySteps {
   }
 
   /// A step between deleted objects and survivors; nil where that cannot be.
-  ///
-  /// - Parameters:
-  ///   - kind: The effect.
-  ///   - relationship: The relationship by which deleted objects hold survivors, or by which survivors refer
-  ///     to deleted objects that do not know them.
-  ///   - isOneWay: Whether it is the latter.
-  /// - Returns: The step.
   func step(
     _ kind: DeleteStory.Step.Kind, by relationship: RelationshipID, isOneWay: Bool = false
   ) -> DeleteStory.Step? {
@@ -201,13 +190,15 @@ private struct StorySteps {
     if survivors.isEmpty || (own.isEmpty && cascaded.isEmpty) { return nil }
     let deleted = (own + cascaded).sortedWithoutRepeats()
     let isOfDeleted = kind.isOfDeletedObject
+    // A batch delete fails at a link even if it would delete both ends.
+    let isOfOthers = kind != .failed && survivors.allSatisfy { reach.takenByKind[$0] != nil }
     guard let reference = isOfDeleted ? relationship : holder else { return nil }
     return DeleteStory.Step(
       kind: kind, relationship: reference, cause: isOneWay ? nil : relationship,
       sources: isOfDeleted ? deleted : survivors,
       destinations: isOfDeleted ? survivors : deleted, requested: own, cascaded: cascaded,
       isConditional: cascaded.isEmpty && own != requested,
-      needsSharing: own.isEmpty && (holder.map(cascading.contains) ?? false))
+      needsSharing: own.isEmpty && (isOfOthers || holder.map(cascading.contains) ?? false))
   }
 
   private func deleted(
@@ -236,7 +227,4 @@ extension Schema {
       hazards(of: $0.relationship).contains(.becomesInvalid)
     } ?? false
   }
-
-  /// The ancestor of an entity that has no parent.
-  fileprivate func root(of entity: EntityID) -> EntityID { lineage(of: entity).last ?? entity }
 }

@@ -54,6 +54,9 @@ extension ModelBuilder {
     var expected = expected
     if name == "none", arguments == nil, case .optional? = expected { return .nothing }
     while case .optional(let inner)? = expected { expected = inner }
+    if name == "init", case .named([Self.ruleType], _)? = expected {
+      return rule(arguments ?? []) ?? .unknown(place)
+    }
     if case .named(let path, _)? = expected, let type = type(named: path) {
       guard let arguments else {
         return staticMember(name, of: type, at: place) ?? .member(name, .empty)
@@ -68,6 +71,17 @@ extension ModelBuilder {
     guard let arguments else { return .member(name, .empty) }
     return .member(
       name, BuilderList(arguments.map { evaluate($0.value) }, labels: arguments.map(\.label)))
+  }
+
+  private static let ruleType = "NSDeleteRule"
+
+  /// The rule that `NSDeleteRule(rawValue: 2)` is.
+  private mutating func rule(_ arguments: [SwiftCallArgument]) -> BuilderValue? {
+    let rules = ["noActionDeleteRule", "nullifyDeleteRule", "cascadeDeleteRule", "denyDeleteRule"]
+    guard arguments.count == 1, arguments[0].label == "rawValue",
+      case .number(let number) = evaluate(arguments[0].value), rules.indices.contains(number)
+    else { return nil }
+    return .member(rules[number], .empty)
   }
 
   // MARK: Functions of the code
@@ -189,6 +203,7 @@ extension ModelBuilder {
   mutating func construct(
     _ type: String, _ arguments: [SwiftCallArgument], at place: Location
   ) -> BuilderValue {
+    if type == Self.ruleType { return rule(arguments) ?? .unknown(place) }
     let coreDataClass = code.coreDataClass(of: type)
     let index = objects.count
     objects.append(BuilderObject(type: type, coreDataClass: coreDataClass, location: place))
@@ -344,10 +359,11 @@ extension ModelBuilder {
       }
       return callUnknown(name, of: value, arguments, at: place)
     }
-    if case .text(let text, let location) = value, arguments.isEmpty {
+    if case .text(let text, _) = value, arguments.isEmpty {
       switch name {
-      case "lowercased": return .text(text.lowercased(), location)
-      case "uppercased": return .text(text.uppercased(), location)
+      // A part of the model that has the text for its name is where it is given that.
+      case "lowercased": return .text(text.lowercased(), place)
+      case "uppercased": return .text(text.uppercased(), place)
       default: break
       }
     }
@@ -451,6 +467,7 @@ extension ModelBuilder {
     _ name: String, of value: BuilderValue? = nil, _ arguments: [SwiftCallArgument],
     at place: Location
   ) -> BuilderValue {
+    if name == Self.ruleType { return rule(arguments) ?? .unknown(place) }
     let values = arguments.map { evaluate($0.value) }
     switch name {
     case "String", "NSStringFromClass":

@@ -268,6 +268,7 @@ extension ModelBuilder {
     switch name {
     case "properties": return .array(.named(["NSPropertyDescription"], arguments: []))
     case "entities", "subentities": return .array(.named([CoreDataClass.entity], arguments: []))
+    case "deleteRule": return .named(["NSDeleteRule"], arguments: [])
     case "destinationEntity": return .named([CoreDataClass.entity], arguments: [])
     case "inverseRelationship": return .named([CoreDataClass.relationship], arguments: [])
     default: return nil

@@ -73,6 +73,7 @@ struct SwiftModels {
         stated.isCurrent = stores.contains(index) || stores.isEmpty && index == versions.count - 1
         if versions.count > 1 {
           stated.version = built.name
+          if stores.dropFirst().contains(index) { stated.store = built.name }
           if stated.isCurrent, stores.isEmpty {
             stated.findings.append(
               ModelFinding(

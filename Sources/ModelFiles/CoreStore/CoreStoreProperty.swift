@@ -36,8 +36,17 @@ struct CoreStoreProperty {
     }
   }
 
-  /// The properties of a class that mention a relationship, and are not read as one.
-  static func unread(of model: ModelClass, _ names: TypeNames) -> [SwiftProperty] {
+  /// The properties of a class that mention a relationship, or get one from code that is named elsewhere, and are not
+  /// read as one.
+  ///
+  /// - Parameters:
+  ///   - model: The class.
+  ///   - names: The types of the files.
+  ///   - makers: The functions and properties that give a relationship.
+  /// - Returns: The properties, in the order of their declaration.
+  static func unread(
+    of model: ModelClass, _ names: TypeNames, makers: Set<String>
+  ) -> [SwiftProperty] {
     let read = Set(properties(of: model, names).map(\.name))
     let tokens = model.tokens
     return model.declaration.properties.filter { property in
@@ -51,9 +60,41 @@ struct CoreStoreProperty {
           let isMade =
             tokens.isMark(index + 1, "(") || tokens.isMark(index + 1, "<")
             || tokens.isMark(index + 1, ".") && tokens.isWord(index + 2, "init")
-          return isMade && names(index)
+          return isMade && names(index) || tokens[index]?.name.map(makers.contains) == true
         } == true
     }
+  }
+
+  /// The functions and properties of some files whose written type is a relationship, or an alias of one.
+  static func makers(in files: [SwiftDeclarations]) -> Set<String> {
+    let aliases = files.lazy.flatMap(\.aliases).filter { alias in
+      alias.type?.names.contains { !kinds.isDisjoint(with: $0) } == true
+    }
+    let types = kinds.union(aliases.map(\.name))
+    var makers: Set<String> = []
+    for file in files {
+      let tokens = file.tokens
+      for index in 0..<tokens.count where tokens[index]?.name.map(types.contains) == true {
+        if let maker = maker(ofTypeAt: index, in: tokens) { makers.insert(maker) }
+      }
+    }
+    return makers
+  }
+
+  /// The name that is declared before `-> Relationship.ToOne<Owner>` or `: Relationship.ToOne<Owner>`.
+  private static func maker(ofTypeAt index: Int, in tokens: SwiftTokens) -> String? {
+    let start = max(0, index - Limits.tokensOfSharedValue)
+    var isResult = false
+    for place in (start..<index).reversed() {
+      if tokens.isMark(place, "{") || tokens.isMark(place, "}") { return nil }
+      if tokens.isMark(place, "=") && !isResult { return nil }
+      if tokens.isMark(place, "->") { isResult = true }
+      if tokens.isWord(place, "func") { return isResult ? tokens[place + 1]?.name : nil }
+      if tokens.isWord(place, "var") || tokens.isWord(place, "let") {
+        return tokens.isMark(place + 2, ":") ? tokens[place + 1]?.name : nil
+      }
+    }
+    return nil
   }
 
   private static let containers: Set = ["Relationship", "RelationshipContainer"]

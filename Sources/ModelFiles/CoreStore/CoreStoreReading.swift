@@ -12,6 +12,8 @@ struct CoreStoreReading {
   private let names: TypeNames
   private let versions: ModelVersions
   private let schemas: CoreStoreSchemas
+  /// The functions and properties that give a relationship.
+  private let makers: Set<String>
 
   /// Whether a file may have such a class; cheap, and never wrongly false.
   static func mentionsModel(_ bytes: [UInt8]) -> Bool { SwiftTokens.mention(base, in: bytes) }
@@ -23,6 +25,7 @@ struct CoreStoreReading {
     names = TypeNames(files, models: classes)
     versions = ModelVersions(files, models: classes, names: names)
     schemas = classes.isEmpty ? CoreStoreSchemas() : CoreStoreSchemas(in: files, names: names)
+    makers = classes.isEmpty ? [] : CoreStoreProperty.makers(in: files)
   }
 
   /// The classes that inherit from `CoreStoreObject`, themselves or through others.
@@ -240,7 +243,7 @@ struct CoreStoreReading {
     {
       entity.parent = entityName(parentIndex)
     }
-    for property in CoreStoreProperty.unread(of: classes[index], names) {
+    for property in CoreStoreProperty.unread(of: classes[index], names, makers: makers) {
       findings.append(
         ModelFinding(
           .error, .incompleteModel,

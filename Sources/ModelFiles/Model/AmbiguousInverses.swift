@@ -29,15 +29,7 @@ struct AmbiguousInverses {
   }
 
   private static func checkPairs(in schema: Schema, at location: Location) throws(ModelError) {
-    func isOpen(_ relationship: RelationshipID) -> Bool {
-      schema.declaration(of: relationship).inverse == .unstated
-    }
-    let counts = Dictionary(
-      uniqueKeysWithValues: schema.entities.map { entity in
-        (entity, schema.relationships(of: entity).count(where: isOpen))
-      })
-    let pairs = schema.relationships.lazy.filter(isOpen)
-      .reduce(0) { $0 + counts[schema.destination(of: $1), default: 0] }
+    let pairs = schema.openPairCount
     guard pairs > Limits.pairsOfInverses else { return }
     throw .badData(
       location,

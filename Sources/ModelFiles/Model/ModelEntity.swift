@@ -114,6 +114,8 @@ struct StatedModel {
   var version: String?
   /// Whether it is the version that an app uses.
   var isCurrent = true
+  /// The name of its store, if that is not the first in its files.
+  var store: String?
   var entities: [ModelEntity] = []
   /// The findings about parts that could not be read with certainty.
   var findings: [ModelFinding] = []

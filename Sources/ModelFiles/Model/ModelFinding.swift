@@ -151,12 +151,22 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Says which file declares the missing class: then it is certain that something is left out.
-  mutating func declareMissingClass(at place: String) {
+  ///
+  /// - Parameters:
+  ///   - place: The file.
+  ///   - isOfOtherCopy: Whether it is read, for another copy of the model.
+  mutating func declareMissingClass(at place: String, forOtherCopy isOfOtherCopy: Bool) {
     if message.hasSuffix(Self.adviceOnMissingClass) {
       message.removeLast(Self.adviceOnMissingClass.count)
     }
-    message += "; \(place) declares it: give its path, too"
     severity = .error
+    if isOfOtherCopy {
+      message = message.replacing(
+        "is declared in none of the given files",
+        with: "is declared in \(place), which belongs to another copy of the model")
+    } else {
+      message += "; \(place) declares it: give its path, too"
+    }
   }
 
   /// Whether something of the model is not read because of it, or is a guess: nothing certain can be said of
@@ -208,22 +218,31 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
       return Other(name, at: finding.location)
     }
     first.ownMessage = first.message
-    first.message += "; " + words(of: first.others, count: first.others.count, at: first.location)
+    first.message +=
+      "; "
+      + words(
+        of: first.others, count: first.others.count, at: first.location, naming: mostNamedOfModel)
     return [first]
   }
 
   /// The number of properties that a clause names where there are more than one more.
-  private static let mostNamed = 3
+  package static let mostNamed = 3
 
-  /// The clause that names properties with the same problem: more than four are three and their number.
+  /// The number of properties that the one finding about the types of a model names.
+  package static let mostNamedOfModel = 200
+
+  /// The clause that names properties with the same problem: of too many, the first and the number of the others.
   ///
   /// - Parameters:
   ///   - others: The first few of them.
   ///   - count: The number of all.
   ///   - place: The place of the finding: another one in its file is named by its line.
+  ///   - most: The number of them to name where there are more than one more.
   /// - Returns: The clause, without a full stop.
-  package static func words(of others: [Other], count: Int, at place: Location) -> String {
-    let shown = others.count > mostNamed + 1 ? others.prefix(mostNamed) : others[...]
+  package static func words(
+    of others: [Other], count: Int, at place: Location, naming most: Int = mostNamed
+  ) -> String {
+    let shown = others.count > most + 1 ? others.prefix(most) : others[...]
     var names = shown.map { other in
       let isHere = other.location.file == place.file
       return "\(other.name) (\(isHere ? "line \(other.location.line)" : "\(other.location)"))"

@@ -2,8 +2,8 @@ import SourceText
 
 /// The access to CloudKit that an app's entitlements state.
 enum CloudAccess {
-  /// A container that CloudKit uses, with the place that names it.
-  case container(Location)
+  /// A container that CloudKit uses, with the place that names it, and the files of targets that may not use iCloud.
+  case container(Location, localFiles: Set<String>)
   /// No target of the Xcode projects may use iCloud, by entitlements that were all read.
   case none
   case unknown
@@ -21,14 +21,30 @@ enum CloudAccess {
   ///   - entitlements: The entitlements; nil inside where a file could not be read.
   ///   - projects: The Xcode projects, with the files that their targets name; nil inside where that is
   ///     not known.
-  init(_ entitlements: [String: Entitlements?], of projects: [Set<String>?]) {
-    let read = entitlements.sorted { $0.key < $1.key }.compactMap(\.value)
-    if let container = read.lazy.compactMap(\.cloudContainer).first {
-      self = .container(container)
+  ///   - users: The Swift files that make containers, with the entitlements of the targets that compile them; nil
+  ///     inside where these are not known.
+  init(
+    _ entitlements: [String: Entitlements?], of projects: [Set<String>?],
+    usedBy users: [String: Set<String>?] = [:]
+  ) {
+    let read = entitlements.compactMapValues(\.self)
+    let cloud = read.filter { $0.value.cloudContainer != nil }
+    // A target that names no entitlements may not use iCloud, nor one all of whose have no word about it.
+    let local = users.filter { _, named in
+      named?.allSatisfy { read[$0].map { !$0.namesCloud } ?? false } == true
+    }
+    let used = users.filter { local[$0.key] == nil }.values.reduce(into: Set<String>()) {
+      $0.formUnion($1 ?? [])
+    }
+    let places = cloud.keys.sorted()
+    let place = places.first(where: used.contains) ?? places.first
+    if let place, let container = cloud[place]?.cloudContainer {
+      self = .container(container, localFiles: Set(local.keys))
       return
     }
     let isCertain =
-      !projects.isEmpty && read.count == entitlements.count && !read.contains(where: \.nameCloud)
+      !projects.isEmpty && read.count == entitlements.count
+      && !read.values.contains(where: \.namesCloud)
       && projects.allSatisfy { $0?.isSubset(of: entitlements.keys) == true }
     self = isCertain ? .none : .unknown
   }

@@ -16,6 +16,8 @@ struct ConfiguredClasses {
     return Set(code.flatMap(\.types).filter { classes.contains($0.path) }.map(\.location))
   }
 
+  /// The files of targets that may not use iCloud, so that nothing automatic is mirrored.
+  private let localFiles: Set<String>
   /// The folders of the apps without any place that shows mirroring, where there are several apps.
   private var foldersOfLocalApps: [String] = []
 
@@ -24,8 +26,12 @@ struct ConfiguredClasses {
   /// - Parameters:
   ///   - code: The files.
   ///   - places: The files that show that CloudKit mirrors a store.
-  init(in code: [SwiftDeclarations], mirroredBy places: [String]) {
+  ///   - localFiles: The files of targets that may not use iCloud.
+  init(
+    in code: [SwiftDeclarations], mirroredBy places: [String], notBy localFiles: Set<String>
+  ) {
     self.code = code
+    self.localFiles = localFiles
     values = StoreValues(in: code)
     let folders = Set(code.filter(Self.hasApp).map { ProjectTop.parent(of: $0.tokens.file) })
     func isIn(_ folder: String) -> (String) -> Bool { { $0.hasPrefix(folder + "/") } }
@@ -123,7 +129,11 @@ struct ConfiguredClasses {
   private mutating func isMirrored(
     _ arguments: [SwiftArgument], in file: SwiftDeclarations
   ) -> Bool {
-    if arguments.contains(where: { values.named(at: $0.start, in: file) == ["none"] }) {
+    let databases = arguments.reduce(into: Set<String>()) {
+      $0.formUnion(values.named(at: $1.start, in: file))
+    }
+    let isLocal = localFiles.contains(file.tokens.file)
+    if databases == ["none"] || isLocal && databases.isSubset(of: ["none", "automatic"]) {
       return false
     }
     if arguments.contains(where: { file.tokens.label(of: $0) == StoreValues.label }) {

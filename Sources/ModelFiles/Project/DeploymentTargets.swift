@@ -214,7 +214,7 @@ package enum DeploymentTargets {
   }
 
   /// The platforms of a package: `.iOS(.v17)`, `.macOS("14.2")`.
-  static func inManifest(_ text: String) -> [String] {
+  package static func inManifest(_ text: String) -> [String] {
     guard let platforms = text.firstRange(of: "platforms:") else { return [] }
     let list = text[platforms.upperBound...].prefix { $0 != "]" }
     return list.matches(of: /\.(iOS|macOS|tvOS|watchOS|visionOS)\(\s*(?:\.v|")([0-9_.]+)/).map {
@@ -223,7 +223,7 @@ package enum DeploymentTargets {
   }
 
   /// The targets of XcodeGen, as in `iOS: "17.0"` or beside `platform: iOS`, and of Tuist: `.iOS("17.0")`.
-  static func inDescription(_ text: String) -> [String] {
+  package static func inDescription(_ text: String) -> [String] {
     let stated =
       text.contains("deploymentTarget")
       ? text.matches(
@@ -302,7 +302,7 @@ package enum DeploymentTargets {
   ///     of them does not count, if another one does.
   ///   - read: Returns the bytes of a configuration file at a path from the project's folder.
   /// - Returns: The systems with their releases, those of one system together, each once.
-  static func inXcodeProject(
+  package static func inXcodeProject(
     _ bytes: [UInt8], compiling files: [String] = [],
     reading read: (String) -> [UInt8] = { _ in [] }
   ) -> [String] {

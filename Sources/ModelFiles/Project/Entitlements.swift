@@ -5,7 +5,7 @@ package struct Entitlements {
   /// The place that names an iCloud container, if CloudKit uses one.
   package private(set) var cloudContainer: Location?
   /// Whether a key of them is about iCloud, whatever its value is.
-  private(set) var nameCloud = false
+  private(set) var namesCloud = false
 
   /// Reads a property list in XML, as Xcode writes it.
   package init(in source: SourceFile) throws(ModelError) {
@@ -31,8 +31,8 @@ package struct Entitlements {
         switch (depth, tag.name) {
         case (2, "key"):
           key = text
-          nameCloud =
-            nameCloud || key.hasPrefix("com.apple.developer.icloud-")
+          namesCloud =
+            namesCloud || key.hasPrefix("com.apple.developer.icloud-")
             || key.hasPrefix("com.apple.developer.ubiquity-")
         case (3, "string") where key == "com.apple.developer.icloud-container-identifiers":
           container = container ?? tag.location

@@ -1,3 +1,4 @@
+import CLibrary
 import CompiledOnce
 import SourceText
 
@@ -5,14 +6,6 @@ import SourceText
 import FoundationEssentials
 #else
 import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
 #endif
 
 /// A git repository, queried by running `git`; nothing is written.

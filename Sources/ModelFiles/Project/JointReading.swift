@@ -5,7 +5,7 @@ import SwiftSource
 
 /// Reads what lies at some paths together.
 struct JointReading {
-  private let files: any FileTree
+  let files: any FileTree
   let top: ProjectTop
   private let allVersions: Bool
   private(set) var models: [Model] = []
@@ -42,6 +42,34 @@ struct JointReading {
       && paths.contains { files.place(of: $0, under: whole).isEmpty }
     submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
+    try readFound(in: search, reading, &known)
+    let swift = SwiftModels(
+      in: search.swiftFiles, keepsCode: reading.keepsCode, mentionsModel: search.mentionsModel)
+    if reading.keepsCode {
+      code = swift.declarations
+      addUnreadable(swift, in: search)
+    }
+    try readCode(swift, in: search, &known)
+    if !models.isEmpty { assignHooks(in: search) }
+    if let classes = swift.classes {
+      let places = paths.map { files.place(of: $0, under: top) }
+      try readClasses(classes, in: search, places, &known)
+    }
+    if reading.keepsCode {
+      findCodeFiles(in: search)
+      cloudAccess = cloudAccess(in: search)
+    }
+    if !models.isEmpty {
+      models[0].add(besides(of: swift.declarations, in: search))
+    } else if unread.isEmpty {
+      for finding in otherModels(in: search) { add(finding) }
+    }
+  }
+
+  /// Reads the Core Data models that a search found, but for those that no Xcode project lists beside a twin.
+  private mutating func readFound(
+    in search: ProjectSearch, _ reading: Project.Reading, _ known: inout Set<String>
+  ) throws(ModelError) {
     var twins = listedTwins(of: search.isModel ? [] : search.found.map(\.place))
     for found in search.found where known.insert(found.place).inserted {
       if twins[found.place] != nil { continue }
@@ -68,82 +96,22 @@ struct JointReading {
           at: .start(of: path))
       ])
     }
-    let swift = SwiftModels(
-      in: search.swiftFiles, keepsCode: reading.keepsCode, mentionsModel: search.mentionsModel)
-    if reading.keepsCode {
-      code = swift.declarations
-      // What is wrong with a file of models is among their findings.
-      for (index, file) in code.enumerated()
-      where !file.problems.isEmpty && swift.classes?.mayHoldModels(index) != true {
-        // Whatever is wrong with a file that deletes nothing hides no delete.
-        let text = String(decoding: search.swiftFiles[index].source.bytes, as: UTF8.self)
-        guard text.contains("elete") || text.contains("erase") else { continue }
-        for problem in file.problems { add(.unreadable(problem)) }
-      }
-    }
-    try readCode(swift, in: search, &known)
-    if !models.isEmpty { assignHooks(in: search) }
-    if let classes = swift.classes {
-      let places = paths.map { files.place(of: $0, under: top) }
-      try readClasses(classes, in: search, places, &known)
-    }
-    if reading.keepsCode {
-      findCodeFiles(in: search)
-      cloudAccess = cloudAccess(in: search)
-    }
-    if !models.isEmpty {
-      models[0].add(besides(of: swift.declarations, in: search))
-    } else if unread.isEmpty {
-      for finding in otherModels(in: search) { add(finding) }
-    }
   }
 
-  /// Returns what the entitlements say about CloudKit, which is asked of SwiftData alone.
-  private func cloudAccess(in search: ProjectSearch) -> CloudAccess {
-    guard let model = models.first(where: { $0.framework == .swiftData }) else { return .unknown }
-    let isAlone = search.entitlements.isEmpty && search.projects.isEmpty
-    let search = isAlone ? searchOfApp(around: model.place) ?? search : search
-    let entitlements = search.entitlements.map { file in
-      (file.place, (try? files.source(file.path)).flatMap { try? Entitlements(in: $0) })
+  /// Reports the files that delete something, and cannot be read.
+  private mutating func addUnreadable(_ swift: SwiftModels, in search: ProjectSearch) {
+    // What is wrong with a file of models is among their findings.
+    for (index, file) in code.enumerated()
+    where !file.problems.isEmpty && swift.classes?.mayHoldModels(index) != true {
+      // Whatever is wrong with a file that deletes nothing hides no delete.
+      let text = String(decoding: search.swiftFiles[index].source.bytes, as: UTF8.self)
+      guard text.contains("elete") || text.contains("erase") else { continue }
+      for problem in file.problems { add(.unreadable(problem)) }
     }
-    let projects = projects(in: search).map { project in
-      (folder: ProjectTop.parent(of: project.place), project: XcodeProject(in: project.bytes))
-    }
-    // Without either, an app is in no container of iCloud.
-    if entitlements.isEmpty, projects.isEmpty { return .none }
-    // What a project does not compile is of an app that it says nothing of.
-    let areCompiled = search.swiftFiles.allSatisfy { file in
-      !SwiftTokens.mention("cloudKitDatabase", in: file.source.bytes)
-        || projects.contains { folder, project in
-          let isInFolder = folder.isEmpty || file.place.hasPrefix("\(folder)/")
-          let path = folder.isEmpty ? file.place : String(file.place.dropFirst(folder.count + 1))
-          return isInFolder && !project.targets(of: path).isEmpty
-        }
-    }
-    let stated = projects.map { folder, project in
-      project.entitlements.map { Set($0.map { folder.appending($0) }) }
-    }
-    return CloudAccess(
-      Dictionary(entitlements) { first, _ in first }, of: areCompiled ? stated : [])
-  }
-
-  /// Searches the nearest folder around a model with entitlements or an Xcode project, as only the sources of an app may
-  /// be named; nil where no folder has either.
-  private func searchOfApp(around place: String) -> ProjectSearch? {
-    var folder = place
-    while top.isProject, !folder.isEmpty {
-      folder = ProjectTop.parent(of: folder)
-      let path = files.path(given: top.path.appending(folder))
-      let names = (try? files.names(in: path)) ?? []
-      if names.contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".entitlements") }) {
-        return try? ProjectSearch([path], in: files, without: Exclusions(top: top))
-      }
-    }
-    return nil
   }
 
   /// The Xcode projects, with their paths and their places.
-  private func projects(
+  func projects(
     in search: ProjectSearch
   ) -> [(path: String, place: String, bytes: [UInt8])] {
     search.projects.map { project in
@@ -227,14 +195,6 @@ struct JointReading {
     }
   }
 
-  /// The place of a model.
-  ///
-  /// For a second store in the same file, it ends with the name of the store.
-  private func place(of stated: StatedModel, in place: String) -> String {
-    let isSecond = stated.isCurrent && models.contains { $0.isCurrent && $0.place == place }
-    return isSecond ? place.appending(stated.version ?? "") : place
-  }
-
   /// The nearest folder around a bundle with an Xcode project, and the projects in it; none where a package has
   /// the bundle.
   private func projects(around place: String) -> [(folder: String, project: XcodeProject)] {
@@ -265,7 +225,7 @@ struct JointReading {
   }
 
   /// The path of a place from a folder around it.
-  private static func path(of place: String, from folder: String) -> String {
+  static func path(of place: String, from folder: String) -> String {
     folder.isEmpty ? place : String(place.dropFirst(folder.count + 1))
   }
 
@@ -358,7 +318,7 @@ struct JointReading {
     let files = search.swiftFiles
     for (index, (stated, file)) in swift.built.enumerated()
     where strays[index] == nil && (allVersions || stated.isCurrent) {
-      let place = place(of: stated, in: files[file].place)
+      let place = stated.place(in: files[file].place)
       known.insert(place)
       var stated = stated
       stated.findings += strays.filter { $0.value == index }.keys.sorted().map { stray in
@@ -512,7 +472,7 @@ struct JointReading {
       if reading.classes.isEmpty {
         for finding in stated.findings { add(finding) }
       } else {
-        let own = self.place(of: stated, in: place)
+        let own = stated.place(in: place)
         known.insert(own)
         models.append(try Model(stated, at: own, framework: .swiftData))
       }
@@ -527,16 +487,28 @@ struct JointReading {
     guard !names.isEmpty, top.isProject,
       let rest = try? ProjectSearch([top.path], in: files, without: Exclusions(top: top))
     else { return }
-    var places: [String: String] = [:]
-    for file in rest.swiftFiles where !read.contains(file.place) {
+    var places: [String: (place: String, isRead: Bool)] = [:]
+    // What is not read comes first: its path is missing.
+    let files = rest.swiftFiles.map { (file: $0, isRead: read.contains($0.place)) }
+    for (file, isRead) in files.filter({ !$0.isRead }) + files.filter(\.isRead) {
       for name in names where places[name] == nil {
-        if SwiftDataReading.declares(class: name, in: file.source) { places[name] = file.place }
+        if SwiftDataReading.declares(class: name, in: file.source) {
+          places[name] = (file.place, isRead)
+        }
       }
     }
     for index in findings.indices {
-      guard let place = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
-      findings[index].declareMissingClass(at: place)
+      guard let found = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
+      findings[index].declareMissingClass(at: found.place, forOtherCopy: found.isRead)
     }
+  }
+}
+
+extension StatedModel {
+  /// The place of a model in a file or folder; for a store beside the first, it ends with the name of the store.
+  fileprivate func place(in place: String) -> String {
+    guard let store else { return place }
+    return place == "." ? store : place.appending(store)
   }
 }
 

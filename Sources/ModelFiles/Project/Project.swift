@@ -101,26 +101,17 @@ public struct Project: Sendable {
     try self.init(reading, in: GitTree(revision, holding: Array(reading.paths.joined())))
   }
 
+  /// A project of one model whose code was read before.
+  package init(of model: Model, in code: [SwiftDeclarations]) {
+    models = [model]
+    self.code = code
+  }
+
   init(_ reading: Reading, in files: any FileTree) throws(ModelError) {
     var known: Set<String> = []
     var usedPatterns: Set<Int> = []
     for group in reading.paths {
-      var paths: [String] = []
-      var stores: Set<String> = []
-      for given in group {
-        var path = files.path(given: given)
-        // `Models.swift/Archive` names one store of a file with several.
-        let file = ProjectTop.parent(of: path)
-        if files.kind(of: path) == nil, file.isNameOfSwiftFile, files.kind(of: file) == .file {
-          stores.insert(String(path.dropFirst(file.utf8.count + 1)))
-          path = file
-        }
-        if reading.mayBeEmpty, files.kind(of: path) == nil {
-          absent.append(given)
-        } else {
-          paths.append(path)
-        }
-      }
+      let (paths, stores) = named(in: group, reading, files)
       if paths.isEmpty { continue }
       let together = try JointReading(paths, reading, in: files, knowing: &known)
       let named = together.models.filter { $0.version.map(stores.contains) ?? false }
@@ -152,6 +143,14 @@ public struct Project: Sendable {
       path.isNameOfSwiftFile && files.kind(of: files.path(given: path)) == .file
     }
     if reading.takesFilesWithoutModel, areFiles { return }
+    let skipped = Self.modelsSkipped(in: passedOver, of: tops, reading, files)
+    if !skipped.isEmpty {
+      let areSeveral = skipped.count > 1
+      throw .badData(
+        given.joined(separator: ", "),
+        "found data models only in \(skipped.listed()), which \(areSeveral ? "are" : "is") skipped; "
+          + "name \(areSeveral ? "these paths to read them" : "that path to read it")")
+    }
     let places = passedOver.prefix(5) + (passedOver.count > 5 ? ["more"] : [])
     let rest =
       places.isEmpty ? "" : "; skipped: \(Array(places).listed()); name a path to read it"
@@ -163,6 +162,59 @@ public struct Project: Sendable {
 }
 
 extension Project {
+  /// The first few skipped folders, other than those with third-party code and build products, that have models.
+  private static func modelsSkipped(
+    in places: [String], of tops: [ProjectTop], _ reading: Reading, _ files: any FileTree
+  ) -> [String] {
+    places.filter { !Exclusions.isOutsideOfCode($0) }.prefix(Limits.skippedPlaces).filter { place in
+      tops.contains { top in
+        var known: Set<String> = []
+        let path = files.path(given: top.path.appending(place))
+        var inner = Reading([[path]], excluding: reading.excluded, from: reading.top)
+        inner.mayBeEmpty = true
+        let found = try? JointReading([path], inner, in: files, knowing: &known)
+        return found?.models.isEmpty == false
+      }
+    }
+  }
+
+  /// The paths to read of those that are given, and the names of the stores that these mean.
+  private mutating func named(
+    in group: [String], _ reading: Reading, _ files: any FileTree
+  ) -> (paths: [String], stores: Set<String>) {
+    var paths: [String] = []
+    var stores: Set<String> = []
+    for given in group {
+      var path = files.path(given: given)
+      // `Models.swift/Archive` names one store of a file, or of a folder, with several.
+      let around = ProjectTop.parent(of: path)
+      let name = around.isEmpty ? path : String(path.dropFirst(around.utf8.count + 1))
+      if files.kind(of: path) == nil,
+        around.isNameOfSwiftFile
+          ? files.kind(of: around) == .file : Self.has(store: name, around, reading, in: files)
+      {
+        stores.insert(name)
+        path = around.isEmpty ? "." : around
+      }
+      if reading.mayBeEmpty, files.kind(of: path) == nil {
+        absent.append(given)
+      } else {
+        paths.append(path)
+      }
+    }
+    return (paths, stores)
+  }
+
+  /// Whether a folder has a model in a store of a name.
+  private static func has(
+    store name: String, _ folder: String, _ reading: Reading, in files: any FileTree
+  ) -> Bool {
+    guard !reading.mayBeEmpty, files.kind(of: folder) == .folder else { return false }
+    var known: Set<String> = []
+    let found = try? JointReading([folder], reading, in: files, knowing: &known)
+    return found?.models.contains { $0.version == name } ?? false
+  }
+
   /// The way to a file from the repository that keeps it: what services that show it know.
   ///
   /// - Parameter file: A path, as it was typed.

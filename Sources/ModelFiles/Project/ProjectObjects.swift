@@ -87,6 +87,31 @@ struct ProjectObjects {
 
   func ids(of kind: String) -> [String] { order.filter { value($0, "isa") == kind } }
 
+  /// The entitlements that the build settings of an app or an extension name; nil where they are not all known, or
+  /// for another kind of target, which is a part of whatever uses it.
+  func entitlements(ofTarget id: String) -> Set<String>? {
+    let kind = value(id, "productType") ?? ""
+    guard ["application", "extension", "watch"].contains(where: kind.contains) else { return nil }
+    let configurations = value(id, "buildConfigurationList").map { list($0, "buildConfigurations") }
+    guard isWhole, let configurations, !configurations.isEmpty,
+      !configurations.contains(where: hasOtherSettings)
+    else { return nil }
+    let own = Set(configurations.flatMap { list($0, "CODE_SIGN_ENTITLEMENTS") })
+    // Those of the project, or of another variant, may be meant.
+    guard !own.contains(where: { $0.contains("$") || $0.isEmpty }),
+      !own.isEmpty || entitlements.isSubset(of: entitlementsOfTargets)
+    else { return nil }
+    return own
+  }
+
+  /// The entitlements that the build settings of all targets name.
+  private var entitlementsOfTargets: Set<String> {
+    Set(
+      ids(of: "PBXNativeTarget").compactMap { value($0, "buildConfigurationList") }
+        .flatMap { list($0, "buildConfigurations") }
+        .flatMap { list($0, "CODE_SIGN_ENTITLEMENTS") })
+  }
+
   /// Whether a target is a test.
   func isTest(_ id: String) -> Bool { value(id, "productType")?.contains("-test") == true }
 

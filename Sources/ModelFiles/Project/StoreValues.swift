@@ -141,6 +141,35 @@ struct StoreValues {
     return [.store(isInMemory: values == [.truth(true)])]
   }
 
+  /// The values that the functions of a called name return; nil if that is not certain.
+  private mutating func called(
+    _ base: SwiftExpression, _ suffixes: [SwiftSuffix], in file: SwiftDeclarations, _ depth: Int
+  ) -> Set<Value>? {
+    guard case .call? = suffixes.last?.form, let name = Self.calledName(base, suffixes)
+    else { return nil }
+    var found: Set<Value> = []
+    for file in code {
+      for function in file.functions + file.types.flatMap(\.functions) where function.name == name {
+        guard let body = function.body else { return nil }
+        var parser = SyntaxParser(file.tokens, in: body)
+        parser.beginBody()
+        guard let values = results(of: parser.statements(), in: file, depth + 1) else { return nil }
+        found.formUnion(values)
+      }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  /// The name of the function in `kind()`, `Settings.kind()` and `Settings().kind()`.
+  private static func calledName(_ base: SwiftExpression, _ suffixes: [SwiftSuffix]) -> String? {
+    if suffixes.count == 1 {
+      if case .name(let name) = base.form { return name.text }
+    } else if case .member(let name) = suffixes[suffixes.count - 2].form {
+      return databases.contains(name.text) || name.text == "init" ? nil : name.text
+    }
+    return nil
+  }
+
   private static func expression(at start: Int, in tokens: SwiftTokens) -> SwiftExpression {
     var parser = SyntaxParser(
       tokens, in: start..<min(tokens.count, start + Limits.tokensToSchema))
@@ -167,6 +196,7 @@ struct StoreValues {
     case .statement(let statement): return results(of: [statement], in: file, depth)
     case .postfix(let base, let suffixes):
       if let made = made(base, suffixes, in: file, depth) { return made }
+      if let called = called(base, suffixes, in: file, depth) { return called }
       var path: [String] = []
       switch base.form {
       case .implicitMember(let name): path = ["", name.text]

@@ -12,6 +12,9 @@ package struct XcodeProject {
     var folders: Set<String> = []
     /// The files and folders in these that it does not compile.
     var exceptions: Set<String> = []
+    /// The entitlements that its build settings name, as paths from the folder of the project; nil where they are
+    /// not known.
+    let entitlements: Set<String>?
   }
 
   private var targets: [Target] = []
@@ -67,7 +70,8 @@ package struct XcodeProject {
     }
     for id in objects.ids(of: "PBXNativeTarget") {
       if objects.isTest(id) { continue }
-      var target = Target(name: objects.value(id, "name") ?? "")
+      var target = Target(
+        name: objects.value(id, "name") ?? "", entitlements: objects.entitlements(ofTarget: id))
       for phase in objects.list(id, "buildPhases") {
         target.files.formUnion(
           objects.list(phase, "files").compactMap {
@@ -122,7 +126,17 @@ package struct XcodeProject {
   }
 
   /// The names of the targets that compile a file, by its path from the folder of the project.
-  package func targets(of file: String) -> [String] {
+  package func targets(of file: String) -> [String] { targets(compiling: file).map(\.name) }
+
+  /// The entitlements of the targets that compile a file, by its path from the folder of the project; nil where
+  /// they are not all known.
+  package func entitlements(compiling file: String) -> Set<String>? {
+    let stated = targets(compiling: file).map(\.entitlements)
+    return stated.isEmpty || stated.contains { $0 == nil }
+      ? nil : stated.reduce(into: []) { $0.formUnion($1 ?? []) }
+  }
+
+  private func targets(compiling file: String) -> [Target] {
     // What it compiles of a model is the bundle.
     let bundle = file.firstRange(of: ".xcdatamodeld/").map { file[..<$0.upperBound].dropLast() }
     let file = bundle.map(String.init) ?? file
@@ -135,6 +149,6 @@ package struct XcodeProject {
         around = ProjectTop.parent(of: around)
       }
       return false
-    }.map(\.name)
+    }
   }
 }

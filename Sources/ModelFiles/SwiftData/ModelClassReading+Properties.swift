@@ -22,7 +22,9 @@ extension ModelClassReading {
       return .relationship(relationship(property, shape, macro))
     }
     if macro != nil {
-      let found = property.writtenType.map { "the type '\(model.tokens.written($0))'" } ?? "no type"
+      let found =
+        property.writtenType.map { "the type '\(model.tokens.written($0))'" }
+        ?? property.initialValue.map { "the value '\(model.tokens.written($0))'" } ?? "no type"
       report(
         .error, .unreadableType,
         "@Relationship is on '\(property.name)', which has \(found); expected a model class, an "
@@ -90,7 +92,13 @@ extension ModelClassReading {
           names.model(named: $0, in: stated.scope) != nil
         })
       else { return }
-      found = "holds \(name.joined(separator: ".")) in a way that no relationship does"
+      let model = name.joined(separator: ".")
+      let written =
+        property.writtenType.map { "the type '\(self.model.tokens.written($0))'" }
+        ?? property.initialValue.map { "the value '\(self.model.tokens.written($0))'" }
+      found =
+        "has \(written ?? "no type"), which is no relationship; expected \(model), \(model)?, "
+        + "[\(model)] or [\(model)]?"
     } else if let written = property.writtenType {
       found = "has the type '\(model.tokens.written(written))', which cannot be read"
     } else if let value = property.initialValue {

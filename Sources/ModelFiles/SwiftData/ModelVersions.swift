@@ -17,6 +17,8 @@ struct ModelVersions {
     var isListed = false
     /// The value of `versionIdentifier`.
     var identifier: [Int]?
+    /// The number of its schema among those that have a store of their own.
+    var schema = 0
     var location: Location
   }
 
@@ -35,6 +37,8 @@ struct ModelVersions {
   let opened: OpenedSchemas
   /// Whether each opened type is known, and is a version or a model class.
   private(set) var opensKnownTypes = false
+  /// The schemas that have the classes of versions, where several have a store of their own.
+  private var schemas: [Int: Int] = [:]
   /// The classes in `free` that other schemas list, which are used together with this one.
   private var ofParts: Set<Int> = []
 
@@ -52,7 +56,7 @@ struct ModelVersions {
       }
     assignClasses()
     readMembers()
-    dissolveParts()
+    separateSchemas()
     addRemainder()
   }
 
@@ -64,7 +68,11 @@ struct ModelVersions {
   /// - Returns: The classes; what they lead to belongs to the version as well.
   func classes(of version: Int, isStrict: Bool = false) -> [Int] {
     let version = versions[version]
-    let others = isStrict && version.isListed ? free.filter(ofParts.contains) : free
+    let isWhole = version.isListed && (isStrict || version.schema > 0)
+    let others = free.filter { index in
+      if let schema = schemas[index] { return schema == version.schema }
+      return !isWhole || version.schema == 0 && ofParts.contains(index)
+    }
     return version.classes + others.filter { !version.names.contains(models[$0].name) }
   }
 
@@ -169,8 +177,8 @@ struct ModelVersions {
     }
   }
 
-  /// The versions of each schema, as indices: those that have a class name in common, or that one
-  /// migration plan lists.
+  /// The versions of each schema, as indices: those that one migration plan lists, or that have a class name in
+  /// common and are not in different plans.
   private func lineages() -> [[Int]] {
     var earlier = Array(versions.indices)
     func first(of version: Int) -> Int {
@@ -178,19 +186,23 @@ struct ModelVersions {
       while earlier[version] != version { version = earlier[version] }
       return version
     }
+    var planned = Array(repeating: false, count: versions.count)
     func join(_ one: Int, _ other: Int) {
       let (one, other) = (first(of: one), first(of: other))
+      planned[min(one, other)] = planned[one] || planned[other]
       earlier[max(one, other)] = min(one, other)
     }
+    let plans = plannedVersions()
+    for (one, other) in plans.lazy.flatMap({ zip($0, $0.dropFirst()) }) { join(one, other) }
+    for version in plans.joined() { planned[first(of: version)] = true }
     var owners: [String: Int] = [:]
     for (index, version) in versions.enumerated() {
       for name in version.names {
-        join(index, owners[name] ?? index)
+        let (one, other) = (first(of: index), first(of: owners[name] ?? index))
+        // A class may have moved from one store to another.
+        if !planned[one] || !planned[other] { join(one, other) }
         owners[name] = index
       }
-    }
-    for plan in plannedVersions() {
-      for (one, other) in zip(plan, plan.dropFirst()) { join(one, other) }
     }
     let filled = versions.indices.filter { !versions[$0].classes.isEmpty }
     return filled.grouped { first(of: $0) }.values.sorted { $0[0] < $1[0] }
@@ -213,15 +225,25 @@ struct ModelVersions {
     }
   }
 
-  /// Frees the classes of parts: schemas that share no class name are no versions of each other.
+  /// Tells the schemas apart: those that share no class name are no versions of each other.
   ///
-  /// They are used together. The one with the most versions keeps them; of each other, only the current
-  /// version counts.
-  private mutating func dissolveParts() {
+  /// All versions of a schema with its own store remain; the schema with the most versions is the first. The other
+  /// schemas are used together with it: of each, the classes of the current version become free.
+  private mutating func separateSchemas() {
     let lineages = lineages()
-    guard lineages.count > 1, let main = lineages.max(by: { $0.count < $1.count }) else { return }
+    guard lineages.count > 1 else { return }
+    let planned = Set(plannedVersions().joined())
+    let alone = versions(of: opened.versionedSchemas)
+    let apart = lineages.filter { lineage in
+      lineage.contains { planned.contains($0) || alone.contains($0) }
+    }
+    let all = apart.isEmpty ? lineages : apart
+    guard let main = all.max(by: { $0.count < $1.count }) else { return }
+    // Nothing tells the only version of one schema from those of others.
+    let isPart = apart.isEmpty && main.count == 1
+    let schemas = isPart ? [] : [main] + apart.filter { $0 != main }
     var dissolved: Set<Int> = []
-    for part in lineages where part.count == 1 || part != main {
+    for part in lineages where !schemas.contains(part) {
       guard let current = current(among: part) else { continue }
       let version = versions[current.version]
       free += version.classes
@@ -229,42 +251,72 @@ struct ModelVersions {
       if !current.isCertain { guesses.append((version, count: part.count)) }
       dissolved.formUnion(part)
     }
-    versions = versions.enumerated().filter { !dissolved.contains($0.offset) }.map(\.element)
+    for (number, schema) in schemas.enumerated() where schemas.count > 1 {
+      for version in schema {
+        versions[version].schema = number
+        for model in versions[version].classes { self.schemas[model] = number }
+      }
+    }
+    let kept = versions.indices.filter { !dissolved.contains($0) }.map { versions[$0] }
+    versions = kept.grouped(by: \.schema).sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   /// Leaves out what has no classes; free ones that no version has make one of their own.
   private mutating func addRemainder() {
     if free.isEmpty { versions.removeAll { $0.classes.isEmpty } }
+    let main = versions.filter { $0.schema == 0 }
     let listed = Set(versions.lazy.flatMap(\.classes))
-    let owners = versions.lazy.flatMap(\.names).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let owners = main.lazy.flatMap(\.names).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     let remainder = free.first { index in
-      !listed.contains(index) && owners[models[index].name, default: 0] == versions.count
+      !listed.contains(index) && owners[models[index].name, default: 0] == main.count
     }
     guard let remainder else { return }
-    versions.append(
+    versions.insert(
       Version(
         classes: free, names: Set(free.map { models[$0].name }),
-        location: models[remainder].declaration.location))
+        location: models[remainder].declaration.location), at: main.count)
   }
 }
 
 extension ModelVersions {
-  /// Returns the index of the version that an app uses, and whether it is certain; nil if there
-  /// are no versions.
-  func current() -> (version: Int, isCertain: Bool)? { current(among: Array(versions.indices)) }
+  /// Returns the index of the version that an app uses in its main store, and whether it is certain; nil if
+  /// there are no versions.
+  func current() -> (version: Int, isCertain: Bool)? {
+    current(among: versions.indices.filter { versions[$0].schema == 0 })
+  }
 
-  /// The versions that containers open as stores of their own, side by side; empty if there are none.
+  /// The versions that an app uses: one for each store, those of the main schema first.
+  var stores: [(version: Int, isCertain: Bool)] {
+    versions.indices.grouped { versions[$0].schema }.sorted { $0.key < $1.key }.flatMap { _, all in
+      let opened = openedSideBySide(among: all)
+      return opened.isEmpty ? [current(among: all)].compactMap(\.self) : opened.map { ($0, true) }
+    }
+  }
+
+  /// The name of the store that a version is of; nil for the main one.
+  ///
+  /// - Parameters:
+  ///   - version: The index of the version.
+  ///   - current: The versions that are current, that of the main store first.
+  /// - Returns: The name, which is that of the version that is current in the store.
+  func store(of version: Int, among current: [Int]) -> String? {
+    let own =
+      current.contains(version)
+      ? version : current.first { versions[$0].schema == versions[version].schema }
+    return own == current.first ? nil : own.flatMap { versions[$0].name }
+  }
+
+  /// The versions of one schema that containers open as stores of their own, side by side; empty if there are none.
   ///
   /// Versions that a migration plan lists or a function opens together, or one of which an alias names, are of
   /// one store.
-  var stores: [Int] {
-    let opened = openedVersions.filter { versions[$0].name != nil }
+  private func openedSideBySide(among all: [Int]) -> [Int] {
+    let opened = openedVersions.filter { versions[$0].name != nil && all.contains($0) }
+    if opened.count < 2 { return [] }
     let together = plannedVersions() + self.opened.typesOfFunctions.map(versions(of:))
     let isOfOne = together.contains { Set($0).intersection(opened).count > 1 }
-    guard opened.count > 1, !isOfOne, aliasedVersions({ modelNamed(by: $0) }).count != 1 else {
-      return []
-    }
-    return opened
+    let named = aliasedVersions { modelNamed(by: $0) }.filter(all.contains)
+    return isOfOne || named.count == 1 ? [] : opened
   }
 
   /// Returns that of some versions.

@@ -8,6 +8,8 @@ struct OpenedSchemas {
   private(set) var types: [[String]] = []
   /// The same by the function that names them.
   private(set) var typesOfFunctions: [[[String]]] = []
+  /// Those that alone are the versioned schema of a store.
+  private(set) var versionedSchemas: [[String]] = []
   /// Whether the types of every container and schema are certain.
   private(set) var isWhole = true
   /// Whether a container may have a store on disk.
@@ -36,6 +38,7 @@ struct OpenedSchemas {
             continue
           }
           types += listed.sorted { $0.lexicographicallyPrecedes($1) }
+          if tokens.label(of: argument) == "versionedSchema" { versionedSchemas += listed }
           if let function = call.function { functions[function, default: []] += listed }
         }
       }

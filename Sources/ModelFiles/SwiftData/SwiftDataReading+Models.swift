@@ -23,7 +23,8 @@ extension SwiftDataReading {
     let versions = ModelVersions(files, models: classes, names: names)
     let fileFindings = files.indices.map(findings(of:))
     let comments = ignoreComments
-    guard let current = versions.current() else {
+    let stores = versions.stores
+    guard let main = stores.first else {
       let findings = fileFindings.flatMap(\.self)
       return findings.isEmpty ? [] : [StatedModel(findings: findings, sources: sources)]
     }
@@ -36,32 +37,30 @@ extension SwiftDataReading {
     }
     var stated: [StatedModel] = []
     var total = 0
-    let stores = versions.stores
     let listed = ListedClasses(in: files, models: Set(classes.map(\.name)))
     let leavesOut = versions.opensKnownTypes && versions.opened.hasStoreOnDisk
     let isCertain = versions.opened.isWhole
     let isOfKnownStore = leavesOut || !versions.opened.types.isEmpty
-    for version in versions.versions.indices
-    where allVersions || version == current.version || stores.contains(version) {
+    for version in versions.versions.indices {
+      let current = stores.first { $0.version == version }
+      guard allVersions || current != nil else { continue }
       let members = versions.classes(of: version, isStrict: allVersions)
       var model = model(of: version, in: versions, members, read, fileFindings, comments)
-      let isFirst = version == stores.first ?? current.version
-      model.isCurrent = isFirst || stores.contains(version)
-      if stores.contains(version) {
+      model.isCurrent = current != nil
+      model.store = versions.store(of: version, among: stores.map(\.version))
+      if let current {
         mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore, isCertain)
+        if !current.isCertain {
+          let taken = versions.versions[version]
+          let count = versions.versions.count { $0.schema == taken.schema }
+          model.findings.append(Self.uncertainty(of: taken, among: count))
+        }
       }
-      if isFirst {
+      if version == main.version {
         let uncovered = uncoveredFiles
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
-        if stores.isEmpty {
-          mark(unlisted: listed, in: &model, read, leavesOut, isOfKnownStore, isCertain)
-        }
-        let guesses = versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
-        model.findings += guesses
-        if !current.isCertain, stores.isEmpty {
-          model.findings.append(Self.uncertainty(of: versions.versions[version], among: count))
-        }
+        model.findings += versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
       }
       model.sources = sources
       total += model.size

@@ -147,7 +147,6 @@ public struct Context: Sendable {
     if !stale.isEmpty { stale = [] }
   }
 
-  /// Takes from the store what a batch delete takes.
   mutating func deleteStored(_ plan: BatchPlan) {
     GraphStorage.makeOwn(&storage)
     storage.deleteStored(plan.plan.requested)

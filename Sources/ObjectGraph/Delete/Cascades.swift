@@ -3,14 +3,12 @@
 /// It holds for the objects of a graph, for their names, and for the kinds of objects that a delete
 /// can reach in any graph.
 package struct Cascades<Object: Hashable & Comparable, Relationship> {
-  /// A relationship of an object that cascades to others.
   package struct Step {
     /// The number of cascades up to the destinations: 1 for the destinations of a requested
     /// object.
     package let level: Int
     package let source: Object
     package let relationship: Relationship
-    /// All destinations of the relationship.
     package let destinations: [Object]
   }
 
@@ -20,10 +18,6 @@ package struct Cascades<Object: Hashable & Comparable, Relationship> {
   package private(set) var levels: [Object: Int] = [:]
 
   /// Follows cascades.
-  ///
-  /// - Parameters:
-  ///   - requested: What is asked for.
-  ///   - cascades: The relationships by which an object takes others along, and what each holds.
   package init(
     from requested: [Object], following cascades: (Object) -> [(Relationship, [Object])]
   ) {

@@ -10,10 +10,6 @@ extension GraphStorage {
   /// cascade.
   ///
   /// O(deleted objects and their cascading links).
-  ///
-  /// - Parameters:
-  ///   - worklist: The objects asked for, already marked; those found are added.
-  ///   - marks: Where to mark them.
   func close<Marks: DeleteMarks & ~Copyable>(_ worklist: inout Worklist, _ marks: inout Marks) {
     var run = 0
     while run < worklist.runCount {
@@ -51,12 +47,6 @@ extension GraphStorage {
   /// Tells what the rules of deleted objects do to the survivors that they hold.
   ///
   /// O(deleted objects and their links).
-  ///
-  /// - Parameters:
-  ///   - worklist: All deleted objects.
-  ///   - marks: Where they are marked.
-  ///   - survivors: Memory for the survivors that one relationship holds; empty before and after.
-  ///   - effects: What is done about them.
   func followRules<Marks: DeleteMarks & ~Copyable, Effects: DeleteEffects & ~Copyable>(
     of worklist: borrowing Worklist, _ marks: borrowing Marks, _ survivors: inout Slab<HeldObject>,
     _ effects: inout Effects
@@ -153,12 +143,10 @@ extension GraphLayout.Column {
     ObjectID(table: UInt16(table), slot: held.holder)
   }
 
-  /// The object that is held.
   func object(of held: HeldObject) -> ObjectID {
     ObjectID(table: UInt16(otherTable), slot: held.slot)
   }
 
-  /// Returns the reference from the held object back to its holder.
   func reference(back held: HeldObject) -> Link {
     Link(object(of: held), RelationshipID(rawValue: UInt16(opposite)), holder(of: held))
   }
@@ -232,7 +220,6 @@ extension LinkColumn {
     end = max(end, index)
   }
 
-  /// Collects what some slots hold.
   @inline(__always)
   func collect(
     _ slots: borrowing Slab<UInt32>, _ range: Range<Int>, into found: inout Slab<HeldObject>,

@@ -15,7 +15,6 @@ struct Worklist: ~Copyable {
   var expectedCount = 0
 
   var count: Int { slots.count }
-  var isEmpty: Bool { slots.isEmpty }
   var runCount: Int { runs.count }
 
   func table(ofRun run: Int) -> Int { Int(runs[run].table) }
@@ -25,10 +24,8 @@ struct Worklist: ~Copyable {
     runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : slots.count)
   }
 
-  /// Takes memory for some objects at once.
   mutating func reserve(_ count: Int) { slots.reserve(count) }
 
-  /// Adds an object.
   mutating func append(_ object: ObjectID) {
     startRun(ofTable: object.table)
     slots.append(object.slot)
@@ -61,7 +58,6 @@ struct Worklist: ~Copyable {
     while !runs.isEmpty && runs[runs.count - 1].start >= slots.count { runs.removeLast() }
   }
 
-  /// Takes away all objects from an index on.
   mutating func truncate(to count: Int) {
     slots.truncate(to: count)
     dropEmptyRuns()
@@ -70,7 +66,6 @@ struct Worklist: ~Copyable {
   /// The size from which on a worklist takes memory for all that may come, so as not to be moved.
   private static var large: Int { 4096 }
 
-  /// The objects, in order.
   var objects: [ObjectID] {
     var objects: [ObjectID] = []
     for run in 0..<runs.count {
@@ -80,7 +75,6 @@ struct Worklist: ~Copyable {
     return objects
   }
 
-  /// Does something for each object, in order.
   func forEach(_ body: (ObjectID) -> Void) {
     for run in 0..<runs.count {
       for index in range(ofRun: run) {

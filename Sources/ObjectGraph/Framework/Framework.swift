@@ -32,10 +32,6 @@ public struct Framework: Hashable, Sendable {
   package var behaviours: [Condition: Consequence]
 
   /// Describes a framework.
-  ///
-  /// - Parameters:
-  ///   - name: Which framework is described.
-  ///   - behaviours: What happens under which condition.
   package init(_ name: Name, behaviours: [Condition: Consequence]) {
     self.name = name
     self.behaviours = behaviours
@@ -98,13 +94,11 @@ extension Framework {
     case nullifiedRead
     /// A to-one is given another object while the delete of the one that it holds is not saved.
     case pendingReplaced
-    /// A context that has inserted something rolls back.
     case rolledBackInsert
     /// A save deletes what a to-one without any inverse holds.
     case oneWayLeft
     /// A deny rule blocks a delete.
     case denied
-    /// A cascade rule deletes something.
     case cascaded
     /// A nullify rule clears a reference.
     case nullified
@@ -116,13 +110,10 @@ extension Framework {
     case foreignDelete
   }
 
-  /// A consequence that a condition can have.
   package enum Consequence: String, CaseIterable, Hashable, Sendable {
-    /// The inverse is inferred.
     case inverseIsInferred
     /// The stored object takes over the new one's properties, and the new one is gone.
     case storedIsUpdated
-    /// The process traps.
     case trap
     /// The fault cannot be fulfilled; where `shouldDeleteInaccessibleFaults` is on, as it is by
     /// default, it becomes a deleted object without values, otherwise an exception is raised.
@@ -147,7 +138,6 @@ extension Framework {
     case insertStays
     /// The rule acts as nullify: the delete is saved.
     case denyNullifies
-    /// The step does nothing.
     case ignored
   }
 }
@@ -181,7 +171,6 @@ extension Framework.Condition {
 }
 
 extension Framework {
-  /// On which side an inverse is declared.
   package var declaresInverseOn: Declaration { name == .swiftData ? .oneSide : .bothSides }
 
   /// The cardinalities for which an undeclared inverse is inferred, if exactly one pair of
@@ -202,7 +191,6 @@ extension Framework {
   /// Whether reading through a reference to a deleted object ends the process.
   package var trapsOnDanglingRead: Bool { behaviours[.danglingRead] == .trap }
 
-  /// The delete rules that act as another rule.
   package var replacedRules: [DeleteRule: DeleteRule] {
     var rules: [DeleteRule: DeleteRule] = [:]
     if behaviours[.denied] == .denyNullifies { rules[.deny] = .nullify }

@@ -164,4 +164,15 @@ extension Schema: ResolvedDeclarations {
   package func openInverses(of relationship: RelationshipID) -> [RelationshipID] {
     openInverses(of: relationship, atMost: .max)
   }
+
+  /// The number of pairs that the relationships without a stated inverse could make.
+  package var openPairCount: Int {
+    func isOpen(_ relationship: RelationshipID) -> Bool {
+      declaration(of: relationship).inverse == .unstated
+    }
+    let counts = Dictionary(
+      uniqueKeysWithValues: entities.map { ($0, relationships(of: $0).count(where: isOpen)) })
+    return relationships.lazy.filter(isOpen)
+      .reduce(0) { $0 + counts[destination(of: $1), default: 0] }
+  }
 }

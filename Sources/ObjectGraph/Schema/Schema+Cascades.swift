@@ -5,7 +5,6 @@
 /// relationship can hold a fresh object, whatever came before. So the kind of an object and that one
 /// relationship determine what can happen to it.
 package struct DeletedKind: Hashable, Comparable, Sendable {
-  /// The entity of the object.
   package let kind: EntityID
   /// The relationships that hold nothing, or the object's parent alone; sorted.
   fileprivate let blocked: [RelationshipID]
@@ -23,12 +22,6 @@ package struct DeletedKind: Hashable, Comparable, Sendable {
 
 extension Schema {
   /// Returns the cascades from an object of an entity, in any graph.
-  ///
-  /// - Parameters:
-  ///   - entity: The entity of the deleted object.
-  ///   - emptied: The relationships of that object that hold nothing.
-  ///   - isExact: Whether it is of no subentity.
-  /// - Returns: The cascades, level by level.
   package func cascades(
     from entity: EntityID, emptied: [RelationshipID] = [], sparingSubentities isExact: Bool = false
   ) -> Cascades<DeletedKind, RelationshipID> {
@@ -39,7 +32,6 @@ extension Schema {
     }
   }
 
-  /// Returns the relationships by which a deleted object deletes others.
   package func cascades(of deleted: DeletedKind) -> [RelationshipID] {
     relationships(of: deleted.kind).filter {
       declaration(of: $0).deleteRule == .cascade && deleted.isFree($0)
@@ -47,7 +39,6 @@ extension Schema {
     }
   }
 
-  /// Returns the objects that a relationship deletes by cascade, whichever object has it.
   private func kindsDeleted(by relationship: RelationshipID) -> [DeletedKind] {
     let inverse = inverse(of: relationship)?.relationship
     let blocked = [inverse].compactMap(\.self).filter(holdsOneAtMost)

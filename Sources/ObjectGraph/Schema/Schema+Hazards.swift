@@ -46,12 +46,10 @@ extension Schema {
     return !back.isToMany && !back.isOptional && back.deleteRule == .nullify
   }
 
-  /// Whether a relationship is a to-one without any inverse.
   package func isOneWayToOne(_ relationship: RelationshipID) -> Bool {
     inverse(of: relationship) == nil && !declaration(of: relationship).isToMany
   }
 
-  /// Whether there is such a relationship.
   package var hasOneWayToOne: Bool { relationships.contains(where: isOneWayToOne) }
 
   /// Whether the store refuses a batch delete of an object that holds anything in a relationship: it
@@ -82,7 +80,6 @@ extension Schema {
       || crashesWhereTaken(relationship)
   }
 
-  /// Whether a rule leaves something in a one-to-one relationship.
   package func canCrashWhereLeft(_ relationship: RelationshipID) -> Bool {
     let rule = declaration(of: relationship).deleteRule
     return (rule == .deny || rule == .noAction) && cardinality(of: relationship) == .oneToOne

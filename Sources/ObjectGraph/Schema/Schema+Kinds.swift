@@ -21,6 +21,9 @@ extension Schema {
   /// - Returns: The entity itself, then its parent, and so on up to the root.
   package func lineage(of entity: EntityID) -> [EntityID] { resolvedEntities[entity.index].lineage }
 
+  /// The ancestor of an entity that has no parent.
+  package func root(of entity: EntityID) -> EntityID { lineage(of: entity).last ?? entity }
+
   /// The kinds whose objects have a relationship, and can really hold something in it.
   ///
   /// - Parameter relationship: A relationship of this schema.
@@ -99,11 +102,6 @@ extension Schema {
   }
 
   /// Whether a delete of an object of an entity can delete others of it by cascades, as in a tree.
-  ///
-  /// - Parameters:
-  ///   - entity: An entity of this schema.
-  ///   - emptied: The names of the relationships that hold nothing when the object is deleted.
-  /// - Returns: True where a cascade leads from another relationship back to the entity.
   package func cascadesToItsLike(_ entity: EntityID, emptied: Set<String>) -> Bool {
     let kinds = Set(self.kinds(of: entity))
     return kinds.contains { kind in
@@ -115,13 +113,6 @@ extension Schema {
     }
   }
 
-  /// Whether an object of one entity can hold one of another by a relationship.
-  ///
-  /// - Parameters:
-  ///   - source: The entity of the object that would hold the other.
-  ///   - relationship: A relationship of this schema.
-  ///   - destination: The entity of the object that would be held.
-  /// - Returns: True where each fits into what the other's relationship holds.
   package func canLink(
     _ source: EntityID, _ relationship: RelationshipID, _ destination: EntityID
   ) -> Bool {
@@ -130,9 +121,6 @@ extension Schema {
   }
 
   /// Whether no valid object holds more than one in a relationship.
-  ///
-  /// - Parameter relationship: A relationship of this schema.
-  /// - Returns: True for a to-one, and for a to-many whose greatest count is one.
   package func holdsOneAtMost(_ relationship: RelationshipID) -> Bool {
     let declaration = declaration(of: relationship)
     return !declaration.isToMany || declaration.maxCount == 1

@@ -117,7 +117,6 @@ extension Schema {
     package let entity: Int
     /// The part of the entity that has the problem; nil for the whole entity.
     package let property: Property?
-    /// The problem.
     package let problem: SchemaProblem
   }
 

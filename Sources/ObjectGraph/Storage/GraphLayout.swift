@@ -53,7 +53,6 @@ final class GraphLayout: Sendable {
     let root: EntityID
     /// Whether any of its objects take others along when they go.
     let cascades: Bool
-    /// Whether it has objects that can be invalid.
     let isValidated: Bool
   }
 
@@ -63,7 +62,6 @@ final class GraphLayout: Sendable {
   let tables: Slab<TableShape>
   let relationshipCount: Int
   let hasUniqueAttributes: Bool
-  /// Whether any object can be invalid.
   let canBeInvalid: Bool
   private let lists: Slab<Int>
   /// The entity that declares each relationship, and the one whose objects it can hold.
@@ -186,7 +184,6 @@ final class GraphLayout: Sendable {
 
   subscript(place: Int) -> Int { lists[place] }
 
-  /// The attributes of a table.
   func attributes(ofTable table: Int) -> [Int] { attributesOfTable[table] }
 
   /// The attributes without which an entity's object is invalid.
@@ -204,7 +201,6 @@ final class GraphLayout: Sendable {
     tables[table].isMixed ? kinds[table][Int(slot)] : tables[table].root
   }
 
-  /// The entity that declares a relationship.
   func source(of relationship: Int) -> EntityID { declaringEntities[relationship] }
 
   /// The entity whose objects a relationship can hold.

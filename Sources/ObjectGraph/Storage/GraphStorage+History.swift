@@ -6,7 +6,6 @@ extension GraphStorage {
       && (0..<states.count).allSatisfy { Int(history.savedCounts[$0]) == states[$0].count }
   }
 
-  /// Keeps a history from here on.
   func startTracking() {
     history.isTracked = true
     history.hasNewRows = true

@@ -30,7 +30,6 @@ extension GraphStorage {
     }
   }
 
-  /// Takes an object out of a relationship, and says whether it was there.
   func unlink(
     _ source: ObjectID, _ relationship: RelationshipID, _ destination: ObjectID
   ) throws(GraphError) -> Bool {
@@ -89,7 +88,6 @@ extension GraphStorage {
     arrange(slot, column, others)
   }
 
-  /// Gives an attribute another value.
   func setValue(
     _ object: ObjectID, _ attribute: AttributeID, to value: AttributeValue?
   ) {
@@ -107,7 +105,6 @@ extension GraphStorage {
     values[attribute][Int(object.slot)] = value
   }
 
-  /// Finds an attribute of an object that was not deleted.
   func attribute(
     _ name: String, of object: ObjectID
   ) throws(GraphError) -> AttributeID {
@@ -118,7 +115,6 @@ extension GraphStorage {
     return id
   }
 
-  /// Finds a relationship of a known object.
   func relationship(
     _ name: String, of object: ObjectID
   ) throws(GraphError) -> RelationshipID {

@@ -6,7 +6,6 @@
 /// Several graphs share one storage until one of them changes. Call ``makeOwn(_:)`` before a
 /// change. A shared storage is never changed, and may be passed to another thread.
 final class GraphStorage: @unchecked Sendable {
-  /// The flags of a row.
   struct RowState: OptionSet, BitwiseCopyable, Sendable {
     var rawValue: UInt8
 
@@ -19,7 +18,6 @@ final class GraphStorage: @unchecked Sendable {
     @inline(__always)
     var isAlive: Bool { rawValue & 1 != 0 }
 
-    /// Whether the deletion of the row can be asked for.
     @inline(__always)
     var isDeletable: Bool { rawValue & 5 == 1 }
 
@@ -146,7 +144,6 @@ extension GraphStorage {
   @inline(__always)
   func contains(_ object: ObjectID) -> Bool { isKnown(object) && isAlive(object) }
 
-  /// The entity of a known object.
   func kind(of object: ObjectID) -> EntityID {
     layout.entity(of: object.slot, ofTable: Int(object.table), kinds)
   }
@@ -217,7 +214,6 @@ extension GraphStorage {
 }
 
 extension GraphStorage {
-  /// Copies the storage if it is shared.
   static func makeOwn(_ storage: inout GraphStorage) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
   }

@@ -12,7 +12,6 @@ struct History: ~Copyable {
       case removed
       /// A block was put in another order.
       case reordered
-      /// A value was replaced.
       case valueSet
       /// An object was taken over by another.
       case absorbed

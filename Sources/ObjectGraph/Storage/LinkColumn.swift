@@ -5,7 +5,6 @@
 /// from a parent with a million children in constant time. The column has no knowledge of rules or
 /// objects; it stores slots.
 struct LinkColumn: ~Copyable {
-  /// The value of a to-one.
   struct End: BitwiseCopyable, Hashable, Sendable {
     /// The slot at the other side.
     var slot: UInt32
@@ -55,7 +54,6 @@ struct LinkColumn: ~Copyable {
     self.isOrdered = isOrdered
   }
 
-  /// Makes room for one more slot.
   mutating func appendSlot() {
     if isToMany { blocks.append(Block()) } else { ends.append(.vacant) }
   }
@@ -79,7 +77,6 @@ struct LinkColumn: ~Copyable {
     return copy
   }
 
-  /// The number of links at a slot.
   @inline(__always)
   func count(_ slot: UInt32) -> Int {
     isToMany ? Int(blocks[Int(slot)].count) : (ends[Int(slot)].isVacant ? 0 : 1)

@@ -124,7 +124,6 @@ struct Slab<Element: ~Copyable>: ~Copyable {
     if newCapacity > capacity { grow(to: newCapacity) }
   }
 
-  /// Takes the last element away; there must be one.
   @discardableResult
   mutating func removeLast() -> Element {
     precondition(count > 0)
@@ -166,7 +165,6 @@ extension Slab where Element: BitwiseCopyable {
     return start..<count
   }
 
-  /// Adds one element several times.
   @inline(__always)
   mutating func append(repeating element: Element, count added: Int) {
     guard added > 0 else { return }

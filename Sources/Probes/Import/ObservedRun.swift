@@ -17,7 +17,6 @@ public struct ObservedRun: Sendable {
 
   /// The identity of the implementation and its environment.
   public let identity: Identity
-  /// The observed states, by cell id.
   package let cells: [String: ObservedState]
   /// The results that are not evidence: flaky, late, failed, or contradictory; in the order of the
   /// cells.
@@ -71,7 +70,7 @@ public struct ObservedRun: Sendable {
           leftOut.append(LeftOut(id: id, reason: result.reason ?? "nothing can be stated of it"))
           continue
         }
-        let requested = result.cell.tableEntry?.operation.requested ?? []
+        let requested = result.cell.operation?.requested ?? []
         let contradictions = stated.contradictions(deleting: requested)
         if contradictions.isEmpty {
           cells[id] = stated
@@ -105,7 +104,6 @@ public struct ObservedRun: Sendable {
       .joined(separator: " on ")
   }
 
-  /// The system and the store.
   private var place: String {
     [identity.system?.words, identity.store].compactMap { $0 }.joined(separator: ", ")
   }
@@ -122,7 +120,6 @@ public struct ObservedRun: Sendable {
     return plain.joined()
   }
 
-  /// The source of the observations, as stated in a matrix file.
   package var source: Source {
     let machine = identity.machine
     let versions = [identity.version] + (machine?.frameworks ?? [])
@@ -144,10 +141,9 @@ public struct ImportError: Error, Hashable, Sendable {
 }
 
 extension ConformanceResult {
-  /// The state observed at the cell's look.
   fileprivate var seen: ObservedState? {
     guard case .seen(let states) = response else { return nil }
-    return states.first { $0.step == cell.look.stepCount }
+    return states.first { $0.step == cell.stepCount }
   }
 
   /// The requests that the recording store received, if they can be compared with the deleted
@@ -158,7 +154,7 @@ extension ConformanceResult {
   /// save, it is unknown which requests were undone.
   fileprivate var judgedAsked: [ObservedState.StoreRequest]? {
     guard case .seen(let states) = response else { return nil }
-    let stepCount = cell.look.stepCount
+    let stepCount = cell.stepCount
     if states.contains(where: { $0.step ?? 0 <= stepCount && $0.refused?.isEmpty == false }) {
       return nil
     }

@@ -18,8 +18,7 @@ extension ChangesReport {
     var words = callWords
     (words.old.statesDoubt, words.new.statesDoubt) = (false, false)
     return changedCalls.map { change in
-      let effect = change.words(words)
-      let now = change.after.map(words.new.sentence) ?? effect
+      let (clause, effect) = self.effect(of: change, words)
       let place = place(of: change)
       // The verdict at the top is a sentence that the list has, too.
       let isFault = !change.faults.isEmpty && effect.contains(change.title)
@@ -27,10 +26,11 @@ extension ChangesReport {
         change.reasons.isEmpty ? "" : "  - because \(change.reasons.listed().prose)\n"
       let callers = change.callerCount
       let more =
-        callers == 0 ? "" : "; the same at \(callers == 1 ? "1 call" : "\(callers) calls") of it"
+        callers == 0 ? "" : "; also through \(callers == 1 ? "1 caller" : "\(callers) callers")"
+      let file = place.split(separator: "/").last ?? ""
       return Entry(
-        impacts: Array(repeating: change.impact, count: 1 + callers),
-        title: isFault ? change.title : "\(place): \(now)",
+        impacts: [change.impact],
+        title: isFault ? change.title : "\(clause) (\(file))",
         text: "- \(change.impact.word): \(place.prose): \(effect.prose)\(more.prose)\n\(reasons)")
     }
   }
@@ -54,6 +54,11 @@ extension ChangesReport {
     }.filter { known.insert([$0.before?.location, $0.after?.location, $0.location]).inserted }
   }
 
+  /// Whether a call is worse only because its delete can now fail.
+  var hasBlockedCalls: Bool {
+    changedCalls.contains { $0.impact == .worse && $0.faults.isEmpty }
+  }
+
   /// Returns the location of a call, and its earlier location if that is in other code; of one that is gone,
   /// its file and its earlier line.
   private func place(of change: CallChanges.Change) -> String {
@@ -67,7 +72,6 @@ extension ChangesReport {
       + (hasMoved ? earlier.map { " (was \($0.file):\($0.line))" } ?? "" : "")
   }
 
-  /// The changes as data.
   var callsJSON: JSONText {
     guard let calls else { return .null }
     let words = callWords
@@ -101,9 +105,37 @@ extension ChangesReport {
       let because = change.reasons.isEmpty ? "" : ", because \(change.reasons.listed())"
       return (
         "\(change.impact.title) (\(change.kind == .new ? "new delete call" : "delete call"))",
-        change.words(callWords) + because, change.location, change.impact == .worse
+        effect(of: change, callWords).words + because, change.location, change.impact == .worse
       )
     }
+  }
+
+  /// The difference between what a call did and does, the worst of it first and all of it; for a save or a read,
+  /// which delete nothing, the faults alone.
+  private func effect(
+    of change: CallChanges.Change, _ words: (old: CallWords, new: CallWords)
+  ) -> (worst: String, words: String) {
+    guard let call = change.call, call.kind.isDelete else { return (change.title, change.title) }
+    let (was, now) = (
+      change.before.map(words.old.sentence), change.after.map(words.new.sentence)
+    )
+    guard let was else { return (now ?? "", "new, \(now ?? "")") }
+    guard let now, let before = change.before, let after = change.after else {
+      return ("removed, \(was.inPast)", "removed, \(was.inPast)")
+    }
+    if was == now {
+      return (now, [now, change.title].filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+    if let old = words.old.story(of: before), let new = words.new.story(of: after) {
+      let model = words.new.model(of: after)
+      let renaming = changes.compared.first { $0.new.place == model?.place }?.renaming
+      let clauses = CallDifference(from: old, to: new, renaming).clauses
+      if !clauses.isEmpty {
+        let verb = "deletes \(new.name): "
+        return (verb + clauses[0], verb + clauses.joined(separator: "; "))
+      }
+    }
+    return (now, "\(now) (before: \(was))")
   }
 }
 
@@ -111,21 +143,9 @@ extension CallChanges.Change {
   /// The faults that are new, or gone.
   fileprivate var title: String {
     let titles = faults.map(\.title).listed("and")
-    return impact == .better && !titles.isEmpty ? "fixed: \(titles)" : titles
+    return impact == .better && !titles.isEmpty ? "no longer true: \(titles)" : titles
   }
 
-  /// The words for what a call did and does; for a save or a read, which delete nothing, the faults alone.
-  fileprivate func words(_ words: (old: CallWords, new: CallWords)) -> String {
-    guard let call, call.kind.isDelete else { return title }
-    let (was, now) = (before.map(words.old.sentence), after.map(words.new.sentence))
-    switch (was, now) {
-    case (let was?, let now?):
-      return was == now
-        ? [now, title].filter { !$0.isEmpty }.joined(separator: "; ") : "\(was) → \(now)"
-    case (nil, let now?): return "new, \(now)"
-    case (let was, nil): return "removed, \((was ?? "").inPast)"
-    }
-  }
 }
 
 extension String {

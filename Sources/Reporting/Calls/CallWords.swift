@@ -27,6 +27,9 @@ struct CallWords {
 
   private func harm(_ story: DeleteStory) -> [String] { story.harm(refusal(story)) }
 
+  /// The model of what a call deletes; nil where that is not certain.
+  func model(of call: DeleteCall) -> Model? { call.model.map { stories[$0].model } }
+
   /// The story of what a call deletes; nil where that is not certain.
   func story(of call: DeleteCall) -> DeleteStory? {
     guard let stories = call.model.map({ stories[$0] }),
@@ -35,9 +38,8 @@ struct CallWords {
     return stories.story(of: entity, at: call)
   }
 
-  /// The relationship that a call takes something out of, with what has it.
   private func unlinked(_ call: DeleteCall) -> (relationship: RelationshipID, schema: Schema)? {
-    guard let schema = call.model.map({ stories[$0].model.schema }), call.entity != nil,
+    guard let schema = model(of: call)?.schema, call.entity != nil,
       let relationship = call.relationship(in: schema)
     else { return nil }
     return (relationship, schema)
@@ -50,12 +52,10 @@ struct CallWords {
       ?? "a class that is not in the model, such as one of an older version"
   }
 
-  /// Whether what a call takes something out of holds many.
   private func holdsMany(_ call: DeleteCall) -> Bool {
     unlinked(call).map { $0.schema.declaration(of: $0.relationship).isToMany } ?? true
   }
 
-  /// The parts of what is reported about a call.
   struct Effects {
     /// The call itself: `deletes Trip`.
     let call: String
@@ -72,17 +72,14 @@ struct CallWords {
     /// The call with its other effects, without the harm.
     var ordinary: String { others.isEmpty ? call : "\(call); \(others.joined(separator: "; "))" }
 
-    /// All parts in a line.
     var line: String {
       let effects = harm + others
       return effects.isEmpty ? call : "\(call): \(effects.joined(separator: "; "))"
     }
   }
 
-  /// The effect of a call, in a line.
   func sentence(_ call: DeleteCall) -> String { effects(of: call).line }
 
-  /// The effects of a call, in parts.
   func effects(of call: DeleteCall) -> Effects {
     var effects = effectsInModels(of: call)
     if let uncalled = call.uncalled {
@@ -126,7 +123,7 @@ struct CallWords {
         let effects = story.map { harm($0) + $0.sideEffects } ?? []
         return effects.isEmpty ? name : "\(name) (\(effects.joined(separator: "; ")))"
       }
-      return Effects(call: "\(verb) \(each.listed("and"))")
+      return Effects(call: "\(verb) \(each.listed(call.areAlternatives ? "or" : "and"))")
     }
     if !call.givenEntities.isEmpty {
       let object = call.kind == .batchDelete ? "entity" : "object"
@@ -168,7 +165,6 @@ struct CallWords {
     }
   }
 
-  /// The effects of a call that uses a deleted object.
   private func use(of deleted: String, _ call: DeleteCall, _ story: DeleteStory?) -> Effects {
     guard let property = call.property else {
       return Effects(call: "deletes \(deleted) again", harm: ["can crash"], gravity: .crash)
@@ -202,7 +198,6 @@ struct CallWords {
     return Effects(call: words, harm: mayCrash ? ["can crash"] : [], gravity: .crash)
   }
 
-  /// The effects of a call that deletes an object of one entity.
   private func deleting(
     _ entity: String, _ call: DeleteCall, _ story: DeleteStory?, _ verb: String
   ) -> Effects {
@@ -237,7 +232,7 @@ struct CallWords {
 
   /// A clause about the app's own code that runs before an ordinary delete.
   private func hooks(at call: DeleteCall) -> [String] {
-    guard call.kind == .delete, let model = call.model.map({ stories[$0].model }) else { return [] }
+    guard call.kind == .delete, let model = model(of: call) else { return [] }
     let names = story(of: call)?.hooks(in: model).map(\.className) ?? []
     return names.map { "\($0).prepareForDeletion may do more" }
   }
@@ -267,7 +262,6 @@ struct CallWords {
     )
   }
 
-  /// The effects of a call that takes an object out of a relationship.
   private func unlinking(_ entity: String, _ call: DeleteCall) -> Effects {
     let relationship = call.relationship ?? ""
     let source = String(relationship.prefix { $0 != "." })
@@ -292,7 +286,8 @@ struct CallWords {
     }
     if let schema, let entity = schema.entity(left), call.settles(entity, in: schema) {
       return Effects(
-        call: words, others: ["deletes nothing; the code also deletes or links the \(left)"],
+        call: words,
+        others: ["deletes nothing; elsewhere, the code deletes the \(left) or links it"],
         isHarmless: true)
     }
     guard let (part, owner) = taken else {

@@ -8,7 +8,6 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// The effects of the delete calls of an app.
 package struct CallsReport: Report {
   private var calls: [DeleteCall]
   private let stories: [DeleteStories]
@@ -23,14 +22,6 @@ package struct CallsReport: Report {
   package var wayToFile: @Sendable (String) -> String = { $0 }
 
   /// Reports some calls of an app.
-  ///
-  /// - Parameters:
-  ///   - calls: The calls.
-  ///   - stories: The deletes of the models that the calls are about.
-  ///   - unread: What could not be read.
-  ///   - gaps: The code that may delete something and is not read.
-  ///   - listsUnresolved: Whether calls are listed whose object could not be determined.
-  ///   - listsHarmless: Whether the table lists calls that delete only their object.
   package init(
     _ calls: [DeleteCall], told stories: [DeleteStories], without unread: [ModelFinding] = [],
     gaps: [CodeGap] = [], listsUnresolved: Bool = true, listsHarmless: Bool = false
@@ -89,25 +80,12 @@ package struct CallsReport: Report {
       }
   }
 
-  /// Leaves out the calls that are none of some findings.
   package mutating func keep(_ kept: [Finding]) {
-    let subjects = Set(kept.map(Subject.init))
+    func key(_ finding: Finding) -> [String] { finding.fault + [finding.location.description] }
+    let keys = Set(kept.map(key))
     let all = calls
-    calls = zip(all, findings).filter { subjects.contains(Subject($0.1)) }.map(\.0)
+    calls = zip(all, findings).filter { keys.contains(key($0.1)) }.map(\.0)
     silencedCount = all.count - calls.count
-  }
-
-  /// The place and the object of a finding, which tell a call from its neighbours.
-  private struct Subject: Hashable {
-    let location: Location
-    let entity: String?
-    let relationship: String?
-
-    init(_ finding: Finding) {
-      location = finding.location
-      entity = finding.entity
-      relationship = finding.relationship
-    }
   }
 
   private var run: CheckRun {
@@ -119,13 +97,10 @@ package struct CallsReport: Report {
   /// Markdown for the summary of a step; nil where there is nothing to say.
   package var githubSummary: String? { calls.isEmpty ? nil : markdown }
 
-  /// The number of calls without an annotation.
   package var countWithoutAnnotation: Int { run.countWithoutAnnotation }
 
-  /// The calls that are listed.
   private var listed: [DeleteCall] { calls.filter { listsUnresolved || $0.isResolved } }
 
-  /// A line for each call, and how many there are.
   private var text: String {
     var text = ""
     for call in listed {
@@ -142,7 +117,6 @@ package struct CallsReport: Report {
   /// The calls that delete something: an unlink, a save and a use of what is deleted are no delete.
   private var deletes: [DeleteCall] { calls.filter { $0.kind.isDelete && $0.kind != .unlink } }
 
-  /// The calls that take something out of a relationship.
   private var unlinks: [DeleteCall] { calls.filter { $0.kind == .unlink } }
 
   /// The numbers of delete calls and of unlinks: `4 delete calls and 1 unlink`.
@@ -224,7 +198,6 @@ package struct CallsReport: Report {
     return words.joined(separator: "; ")
   }
 
-  /// A listed call with its effects.
   typealias Row = (call: DeleteCall, effects: CallWords.Effects)
 
   /// The listed calls with effects, the unresolved and then the worst first, and those that delete only their

@@ -11,23 +11,17 @@ extension CheckRun {
 
   /// The findings for a person at a terminal, with source lines, notes and help; a blank line after
   /// each.
-  ///
-  /// - Parameter screen: The terminal, whose width no line exceeds.
-  /// - Returns: The text; empty without findings.
   package func text(on screen: Screen) -> String {
     let pages = findings.map { $0.page(columns: screen.width) }.joined(separator: "\n")
     return findings.isEmpty ? "" : screen.text(of: pages) + "\n"
   }
 
   /// Returns a hint at what to do next.
-  ///
-  /// - Parameter suggestsFixes: Whether to count what can be fixed.
-  /// - Returns: The hint; nil without findings.
   package func advice(suggestingFixes suggestsFixes: Bool) -> String? {
     guard let rule = findings.first?.rule.rawValue else { return nil }
     let count = suggestsFixes ? findings.count { !$0.fix.isEmpty } : 0
     let fixes = count == 0 ? "" : "; 'check --fix' can fix \(count)"
-    return "'deleterules rules ID' explains a rule, such as \(rule), and what to do\(fixes)"
+    return "'deleterules rules \(rule)' says what to do, as for each rule in brackets\(fixes)"
   }
 }
 
@@ -39,7 +33,6 @@ extension Finding {
       + notes.map { "\($0.labels.first?.location ?? location): note: \($0.words(at: location))" }
   }
 
-  /// The finding in the layout of a terminal.
   fileprivate func page(columns: Int) -> Prose {
     let mark: Prose = "[\(rule.rawValue)]\(fix.isEmpty ? "" : " [fixable]")"
     var text: Prose = "\(severity.prose): \(title.prose) \(Prose(.marked(.dim, mark)))\n"
@@ -52,10 +45,8 @@ extension Finding {
     return text
   }
 
-  /// A source line in the layout of a terminal.
   struct SourceLine {
     let prose: Prose
-    /// Indicates whether the fix writes the line.
     let isFix: Bool
   }
 
@@ -114,12 +105,13 @@ private struct ShownLine {
   /// Shows a line, perhaps with a replacement at the place; nil where there is nothing on it.
   init?(_ excerpt: Excerpt, with part: Replacement? = nil, columns most: Int) {
     var column = 0
-    let before = Self.cells(of: excerpt.before, &column)
+    let (lead, code) = part == nil ? Self.atName(in: excerpt.after) : ("", excerpt.after)
+    let before = Self.cells(of: excerpt.before + lead, &column)
     let written = Self.cells(of: part?.text ?? "", &column)
     let replaced = part.map {
       $0.end.line == $0.location.line ? $0.end.column - $0.location.column : 0
     }
-    let rest = excerpt.after.unicodeScalars.dropFirst(replaced ?? 0)
+    let rest = code.unicodeScalars.dropFirst(replaced ?? 0)
     let after = written + Self.cells(of: String(String.UnicodeScalarView(rest)), &column)
     guard (before + after).contains(where: { !$0.text.allSatisfy(\.isWhitespace) }) else {
       return nil
@@ -128,15 +120,29 @@ private struct ShownLine {
     let isWhole = all + behind <= most && !excerpt.isCutBefore && !excerpt.isCutAfter
     // An ellipsis takes a column at each end.
     let most = isWhole ? most : most - 2
-    let least = max(Self.columnsBehind, Self.columns(written))
-    let kept = min(behind, max(least, most - all))
+    let least = max(Self.columnsBehind, Self.columns(written), Self.lengthToInverse(in: code))
+    let kept = min(behind, max(min(least, most), most - all))
     let end = Self.prefix(after, kept)
     let start = Array(Self.prefix(before.reversed(), max(most - kept, 0)).reversed())
     let opening = start.count < before.count || excerpt.isCutBefore ? "…" : ""
     let closing = end.count < after.count || excerpt.isCutAfter ? "…" : ""
     text = opening + (start + end).map(\.text).joined() + closing
     caret = opening.columns + Self.columns(start)
-    named = max(Self.columns(end.prefix(Self.nameLength(in: excerpt.after))), 1)
+    named = max(Self.columns(end.prefix(Self.nameLength(in: code))), 1)
+  }
+
+  /// Splits an XML tag before the value of its `name`; any other code has no first part.
+  private static func atName(in code: String) -> (lead: String, code: String) {
+    guard code.hasPrefix("<"), let key = code.firstRange(of: " name=\"") else { return ("", code) }
+    return (String(code[..<key.upperBound]), String(code[key.upperBound...]))
+  }
+
+  /// The number of characters up to the end of an XML tag's `inverseName`; 0 in any other code.
+  private static func lengthToInverse(in code: String) -> Int {
+    guard let key = code.firstRange(of: " inverseName=\""),
+      let end = code[key.upperBound...].firstIndex(of: "\"")
+    else { return 0 }
+    return code[...end].unicodeScalars.count
   }
 
   /// Counts the characters of a name with what it is a member of, or of an opening XML tag.

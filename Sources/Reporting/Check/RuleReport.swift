@@ -3,9 +3,7 @@ import ModelCheck
 import ModelFiles
 import SourceText
 
-/// Descriptions of the rules of `check`.
 package enum RuleReport {
-  /// A line for each rule, group by group.
   package static var list: String {
     let width = CheckRule.allCases.map(\.rawValue.count).max() ?? 0
     let groups = CheckRule.groups.map { group in
@@ -14,7 +12,6 @@ package enum RuleReport {
     return groups.joined(separator: "\n")
   }
 
-  /// A table of the rules of each group, for a terminal.
   package static var page: Prose {
     CheckRule.groups.map { group in
       let rows = group.rules.map { ($0.rawValue, $0.titleWithMark) }
@@ -49,7 +46,6 @@ package enum RuleReport {
     }.joined()
   }
 
-  /// A table of words and their descriptions.
   static func table(_ rows: [(word: String, description: String)]) -> Prose {
     var table = Table(header: ["", ""])
     table.rows = rows.map { [$0.word.prose, $0.description.prose] }
@@ -57,9 +53,6 @@ package enum RuleReport {
   }
 
   /// All rules: a table for each group, then each rule, as the file `RULES.md` has it.
-  ///
-  /// - Returns: Markdown, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` if an example cannot be checked: an internal error.
   package static func document() throws -> String {
     var text: Prose = """
       \(Prose.heading(1, "The rules of `check`"))
@@ -67,6 +60,13 @@ package enum RuleReport {
       What `deleterules check` looks for, and what to do about it. The severity is the worst that a \
       rule reports. Rules marked *fixable* can be fixed by `deleterules check --fix`. This file is \
       generated from the rules; a test keeps it up to date.
+
+      Most examples are SwiftData classes. In Xcode's Data Model inspector for Core Data, `deleteRule` is \
+      *Delete Rule*, and `[T]` is *Type: To Many*. `T?` is *Optional* ticked; mandatory is *Optional* not \
+      ticked. `inverse:` is *Inverse*, which both sides have.
+
+      An id such as `I-J/nullify+nullify/delete-I1` names a row of the [result table](../../Matrices/RESULTS.md) \
+      with the same rules; `deleterules explain ID` shows it.
 
 
       """
@@ -86,10 +86,6 @@ package enum RuleReport {
   }
 
   /// A rule: what it finds, its smallest example with the findings there, and the fix.
-  ///
-  /// - Parameter rule: The rule.
-  /// - Returns: The text, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` if the example cannot be checked: an internal error.
   package static func page(of rule: CheckRule) throws -> Prose { try page(of: rule, from: 1) }
 
   private static func page(of rule: CheckRule, from level: Int) throws -> Prose {
@@ -116,19 +112,26 @@ package enum RuleReport {
       parts += ["\(Prose.heading(level + 1, "Example"))\n", example.listing]
       for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
         parts.append(Prose.listing(finding.lines.joined(separator: "\n")))
-        if let witness = finding.witness {
+        // One context cannot show what another one does.
+        if let witness = finding.witness, rule != .deletedInOtherContext {
           parts.append("The smallest delete that shows it, as predicted: \(witness.words.prose).\n")
         }
       }
     }
     parts += ["\(Prose.heading(level + 1, "Fix"))\n", "\(rule.fix)\n"]
     if let example = rule.goodExample { parts.append(example.listing) }
+    if level == 1, rule.isAboutDeclarations, rule.example?.file.hasSuffix(".swift") == true {
+      parts.append(
+        """
+        In a Core Data model, Xcode's Data Model inspector has these as Delete Rule, Inverse, Type and Optional.
+
+        """)
+    }
     return parts.joined(separator: "\n")
   }
 }
 
 extension CheckRule {
-  /// The summary, marked where `check --fix` helps.
   fileprivate var titleWithMark: String { summary + (isFixable ? " [fixable]" : "") }
 }
 

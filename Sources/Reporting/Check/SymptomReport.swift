@@ -14,9 +14,6 @@ package struct SymptomReport {
   private let reports: [String: CellResult]
 
   /// Replays the scenarios of those who reported a symptom, on all releases.
-  ///
-  /// - Parameter suite: The bundled matrices.
-  /// - Throws: An error if the bundled releases cannot be read: an internal error.
   package init(_ suite: MatrixSuite) throws {
     releases = try Releases.known()
     let runner = Runner(on: ReleaseRange(from: nil, in: releases))
@@ -28,12 +25,10 @@ package struct SymptomReport {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A list of the symptoms, one line each.
   package static var list: String {
     RuleReport.lines(Symptom.allCases.map { ($0.id, $0.title) })
   }
 
-  /// A table of the symptoms, for a terminal.
   package static var listPage: Prose {
     RuleReport.table(Symptom.allCases.map { ($0.id, $0.title) })
   }
@@ -51,7 +46,8 @@ package struct SymptomReport {
       Errors, crashes and surprises after a delete in SwiftData or Core Data, with what to do. \
       [DeleteRules](../../README.md) finds the causes in your own models and code: `deleterules check`. Find \
       your error below, or ask `deleterules why 'EXC_BAD_ACCESS'`. Names such as SD-002 are scenarios in \
-      [Matrices](../../Matrices/README.md). This file is generated from the symptoms, rules and reports; a \
+      [Matrices](../../Matrices/README.md). Each report ends with the predicted outcome, and with \
+      *conflict* if sources disagree, or *known deviation* if the report differs. This file is generated from the symptoms, rules and reports; a \
       test keeps it up to date.
 
       \(lines.joined())
@@ -62,15 +58,9 @@ package struct SymptomReport {
     return text.markdown
   }
 
-  /// Everything about a symptom.
   package func page(of symptom: Symptom) -> Prose { page(of: symptom, from: 1, linksRules: false) }
 
   /// The answer to a question: the best match in short, and others that fit less well.
-  ///
-  /// - Parameters:
-  ///   - matches: The symptoms that fit, the best first; not empty.
-  ///   - found: The findings of the symptom's rules in the project around, which come first.
-  /// - Returns: The answer in about ten lines, ending with a line break.
   package static func answer(_ matches: [Symptom], foundHere found: [Finding]) -> Prose {
     let symptom = matches[0]
     var text: Prose = "\(heading(of: symptom, level: 1))\n"
@@ -98,7 +88,7 @@ package struct SymptomReport {
     }
     text += "\(code: "deleterules why \(symptom.id)") has examples and sources.\n"
     let others = matches.dropFirst().prefix(2)
-    if !others.isEmpty { text += "\nOr did you mean:\n\n\(listed(others))" }
+    if !others.isEmpty { text += "\nIf that is not it:\n\n\(listed(others))" }
     return text
   }
 
@@ -109,13 +99,6 @@ package struct SymptomReport {
     }.joined()
   }
 
-  /// Symptoms as JSON, the best match first.
-  ///
-  /// - Parameters:
-  ///   - symptoms: The symptoms that fit.
-  ///   - found: The findings of the first symptom's rules in the project around.
-  ///   - nearest: The symptoms that come nearest where none fits.
-  /// - Returns: An object, ending with a line break.
   package static func json(
     of symptoms: some Sequence<Symptom>, foundHere found: [Finding] = [],
     nearest: [Symptom] = []
@@ -184,7 +167,6 @@ package struct SymptomReport {
     }
   }
 
-  /// The releases with a behaviour, and their sources.
   private func words(ofBehaviour name: String) -> Prose? {
     guard let behaviour = releases.behaviours.first(where: { $0.name == name }) else { return nil }
     let range = ReleaseRange(from: nil, in: releases)
@@ -192,7 +174,8 @@ package struct SymptomReport {
       let sources = behaviour.sources(happens: happens)
       return sources.isEmpty ? nil : words + sources.joined(separator: ", ")
     }
-    return "- \(name): \(behaviour.words(on: range)) (\(known.joined(separator: "; "))).\n"
+    return
+      "- \(behaviour.condition.words.capitalizedSentence): \(behaviour.words(on: range)) (\(known.joined(separator: "; "))).\n"
   }
 
   /// A source that reported a symptom, and the result of replaying its scenario.
@@ -200,7 +183,9 @@ package struct SymptomReport {
     guard let result = reports[id] else { return nil }
     let source = result.cell.observations.first?.source
     let place = source.flatMap { $0.environment.os?.words } ?? "an unknown release"
-    let words: Prose = "\(result.outcomeWords.prose) (\(result.verdictWords))"
+    // A match needs no word.
+    let verdict: Prose = result.verdict == .match ? "" : " (\(result.verdictWords))"
+    let words: Prose = "\(result.outcomeWords.prose)\(verdict)"
     return "- \(id.prose), \(place.prose): \(source?.title ?? ""). \(words).\n"
   }
 }

@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelCheck
 import ModelDeletes
 import ObjectGraph
 import Scenarios
@@ -27,7 +28,6 @@ extension DeleteStory {
     [failures, steps(.leftInvalid), steps(.blocked), steps(.avoidsCrash)].filter { !$0.isEmpty }
   }
 
-  /// Steps of one kind in some words.
   func batchPhrase(_ steps: [Step]) -> String {
     switch steps[0].kind {
     case .failed: failure(steps)
@@ -53,12 +53,13 @@ extension DeleteStory {
   /// and then deletes nothing`.
   private func failure(_ failures: [Step]) -> String {
     let names = failures.map { qualified($0.relationship) }
-    let inverses = failures.compactMap { schema.inverse(of: $0.relationship) }
-      .map { qualified($0.relationship) }
+    let required = failures.compactMap { schema.inverse(of: $0.relationship)?.relationship }
+    let inverses = required.map(qualified)
+    let arrays = schema.wordsForArrays(among: required)
     let reason =
       names.count == 1
-      ? "inverse \(inverses.listed()) is mandatory"
-      : "inverses are mandatory (\(few(inverses, "and")))"
+      ? "inverse \(inverses.listed()) is mandatory\(arrays)"
+      : "inverses \(few(inverses, "and")) are mandatory\(arrays)"
     let moment =
       failures.contains(where: \.needsSharing)
       ? "only if objects are shared," : "as soon as \(row(of: failures)) is linked"

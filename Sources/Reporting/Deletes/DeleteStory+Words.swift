@@ -14,7 +14,6 @@ extension DeleteStory {
     return Set(names.compactMap { model.deleteHooks[$0] }).sorted { $0.location < $1.location }
   }
 
-  /// A step in a sentence.
   func sentence(_ step: Step) -> String {
     switch step.kind {
     case .alsoDeleted: cascade(step)
@@ -36,12 +35,8 @@ extension DeleteStory {
       return ([batchPhrases.joined(separator: "; it ")].filter { !$0.isEmpty } + [batchRest])
         .joined(separator: "; otherwise it ")
     }
-    return (consequences(refusal) + [alsoDeletedWords]).joined(separator: "; ")
-  }
-
-  /// The objects that are deleted in addition to the requested one.
-  private var alsoDeletedWords: String {
-    alsoDeleted.isEmpty ? "deletes nothing else" : "also deletes \(few(alsoDeleted, "and"))"
+    let alone = alsoDeleted.isEmpty ? ["deletes only the \(name)"] : []
+    return (consequences(refusal) + alone + sideEffects).joined(separator: "; ")
   }
 
   /// The harm that the delete of a call can do, the worst first, with the condition under which the save
@@ -60,7 +55,7 @@ extension DeleteStory {
     let emptied = steps(.unlinked).filter {
       !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
     }.map { qualified($0.relationship) }
-    var effects = alsoDeleted.isEmpty ? [] : [alsoDeletedWords]
+    var effects = alsoDeleted.isEmpty ? [] : ["also deletes \(few(alsoDeleted, "and"))"]
     if !emptied.isEmpty { effects.append("sets \(few(emptied, "and")) to nil") }
     if operation == .batchDelete {
       if !effects.isEmpty, !steps(.failed, .blocked).isEmpty { effects[0] += " unless it fails" }
@@ -187,7 +182,6 @@ extension DeleteStory.Step.Kind {
 
 /// Names of what a delete concerns.
 extension DeleteStory {
-  /// The name of the entity.
   var name: String { name(entity) }
 
   func name(_ entity: EntityID) -> String { schema.declaration(of: entity).name }
@@ -249,25 +243,22 @@ extension String {
 }
 
 extension DeleteStory {
-  /// A cascade with what it deletes: `its items (cascade, List.items): each Item in it`.
+  /// A cascade with what it deletes: `every Item in List.items (cascade)`.
   private func cascade(_ step: Step) -> String {
     let relationship = step.relationship
     let declaration = schema.declaration(of: relationship)
     let isOne = !declaration.isToMany || declaration.maxCount == 1
-    let isOwn = step.level == 1
     let taken = name(step.destinations, near: schema.destination(of: relationship))
     var what =
-      isOne
-      ? (isOwn ? "the \(taken)" : "the \(taken) of each")
-      : "each \(taken) in \(isOwn ? "it" : "them")"
+      "\(isOne && step.level == 1 ? "the" : "every") \(taken) in \(qualified(relationship)) "
+      + "(\(declaration.deleteRule.rawValue))"
     if step.again == step.destinations {
       what += step.repeats ? ", and so on, \(extent(step, isOne: isOne))" : ", named above"
     } else if !step.again.isEmpty {
       let again = name(step.again, near: schema.destination(of: relationship))
       what += " (\(again.withArticle) is named above)"
     }
-    return "\(condition(step))\(isOwn ? "its" : "their") \(declaration.name) "
-      + "(\(rule(relationship))): \(what)"
+    return condition(step) + what
   }
 
   /// The extent of a cascade that leads back to where it came from.
@@ -356,12 +347,10 @@ extension DeleteStory {
       + "because \(danglingReason(step.cause.map(qualified))): \(schema.framework.danglingWords(on: range))"
   }
 
-  /// A one-to-one relationship that was observed to crash.
   private func crash(_ step: Step) -> String {
     "\(condition(step))where \(holding(step)) (one-to-one, \(rule(step.relationship)))"
   }
 
-  /// A cascade that was observed to crash.
   private func crashByCascade(_ step: Step) -> String {
     let back = schema.inverse(of: step.relationship).map { qualified($0.relationship) } ?? ""
     return

@@ -13,7 +13,6 @@ extension InstancesReport {
     return left > 1 ? (names.prefix(most) + ["\(left) more"]).listed() : names.listed()
   }
 
-  /// A step in a sentence.
   func sentence(_ step: InstanceEffects.Step) -> String {
     let reference = "\(step.object).\(step.relationship)"
     switch step.kind {

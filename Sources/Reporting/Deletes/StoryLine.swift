@@ -14,7 +14,6 @@ struct StoryLine {
     case refuses
     case dangling
     case crashes
-    /// A remark on all of it.
     case remark
 
     fileprivate init(_ kind: DeleteStory.Step.Kind) {

@@ -5,7 +5,6 @@ import ObjectGraph
 import Scenarios
 
 extension EntityReport {
-  /// A delete on some releases, or as a batch.
   struct Variant {
     /// The name in an address.
     let name: String

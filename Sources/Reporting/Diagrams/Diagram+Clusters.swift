@@ -12,7 +12,6 @@ extension Diagram {
     let alone: [Node]
   }
 
-  /// Some entities of a model.
   struct Part {
     /// After the entity that is linked to most.
     let name: String
@@ -21,9 +20,6 @@ extension Diagram {
   }
 
   /// Divides the picture of a model into parts.
-  ///
-  /// - Parameter most: The greatest number of boxes that belong to one part.
-  /// - Returns: One part if that is enough.
   func clusters(of most: Int) -> Clusters {
     let alone = Set(alone)
     let linked = nodes.filter { !alone.contains($0) }
@@ -81,7 +77,6 @@ extension Diagram {
     return around
   }
 
-  /// Returns a picture of the parts, with the number of relationships between them.
   private func overview(of parts: [Part], _ links: [(Int, Int)]) -> Diagram {
     let nodes = parts.map { part in
       Node(

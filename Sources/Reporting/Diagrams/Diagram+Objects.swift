@@ -4,11 +4,6 @@ import Scenarios
 
 extension Diagram {
   /// Objects and the references between them: as they were stored, and what became of them.
-  ///
-  /// - Parameters:
-  ///   - scenario: The objects, their links and what is done to them.
-  ///   - outcome: What came of it.
-  ///   - title: What the picture shows.
   init(_ scenario: Scenario, _ outcome: Outcome, title: String) {
     let gone = Set(outcome.deleted)
     let stored = Set(scenario.objects.map(\.name))
@@ -46,7 +41,6 @@ extension Diagram {
 }
 
 extension Scenario {
-  /// The objects of which the last batch delete asks for the rows.
   fileprivate var batchDeleted: [String] {
     let deletes = steps.compactMap { step -> [String]? in
       guard case .batchDelete(let entity, let names, _) = step.action else { return nil }
@@ -56,7 +50,6 @@ extension Scenario {
   }
 }
 
-/// The references between some objects, before and after.
 private struct References {
   struct Pair {
     let source: String
@@ -114,7 +107,6 @@ private struct References {
   }
 }
 
-/// The outcome of each reference.
 private struct Fates {
   private let before: Set<NamedLink>
   private let after: Set<NamedLink>

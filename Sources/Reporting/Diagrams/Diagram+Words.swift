@@ -28,7 +28,6 @@ extension Diagram.Pair.End {
     }
   }
 
-  /// The problems that can occur with the references, in a word or two each.
   var warnings: [String] {
     hazards.map { hazard in
       switch hazard {

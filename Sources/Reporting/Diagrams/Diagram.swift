@@ -4,7 +4,6 @@ import ObjectGraph
 /// A picture, made once for every format that draws it: boxes, and lines between them.
 struct Diagram {
   enum Subject {
-    /// The entities of a model and their relationships.
     case model
     /// The effects that a delete can have, by entity: first deleted objects, then survivors.
     case delete
@@ -35,7 +34,6 @@ struct Diagram {
   struct Edge {
     enum Line {
       case relationship(Pair)
-      /// From an entity to its parent.
       case parent
       /// The effect of a delete on a reference, which points from its owner whichever of the two
       /// survives.
@@ -89,9 +87,7 @@ struct Diagram {
 
     let ahead: End
     let back: End?
-    /// Whether both are one.
     let isOwnInverse: Bool
-    /// The change to deletes that concern the pair.
     var change: Change?
     /// A note on earlier differences that the ends don't show.
     var remark: String?
@@ -129,9 +125,7 @@ struct Diagram {
   /// The nodes: the requested ones first, then the others in the order of the edges.
   private(set) var nodes: [Node]
   private(set) var edges: [Edge] = []
-  /// The nodes that are asked for.
   let requested: Set<Node>
-  /// The step by which each node is there; 0 for those that are asked for.
   private(set) var steps: [Node: Int]
 
   init(_ subject: Subject, title: String, nodes: [Node], requested: [Node] = []) {
@@ -150,7 +144,6 @@ struct Diagram {
     edges.append(edge)
   }
 
-  /// The number of each node.
   var numbers: [Node: Int] {
     Dictionary(zip(nodes, nodes.indices), uniquingKeysWith: { first, _ in first })
   }

@@ -6,12 +6,10 @@ import ObjectGraph
 struct LineLook {
   /// Its name, or several, in the style.
   let name: HTML
-  /// The tooltip that describes the line.
   let title: HTML
   private let start: End
   private let end: End
 
-  /// The shape at an end of a line.
   fileprivate enum End {
     case nothing
     case arrow
@@ -157,7 +155,6 @@ extension Diagram.Edge {
 }
 
 extension DeleteRule {
-  /// A short description of the rule's effect.
   var meaning: String {
     switch self {
     case .cascade: "the objects it holds are also deleted (cascade)"

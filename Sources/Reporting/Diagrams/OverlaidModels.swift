@@ -122,9 +122,12 @@ private struct Impacts {
   /// changed.
   func change(of names: [String]) -> Diagram.Change? {
     let found = names.reduce(into: Set()) { $0.formUnion(known[$1] ?? []) }
-    if found.contains(.worse) { return .worse }
-    if found.contains(.better) { return .better }
-    return found.isEmpty ? nil : .review
+    switch ChangeImpact.worstFirst.first(where: found.contains) {
+    case .worse: return .worse
+    case .review: return .review
+    case .better: return .better
+    case nil: return nil
+    }
   }
 }
 

@@ -113,10 +113,8 @@ struct DrawnDiagram {
 
   private var size: Size { Size(width: layout.size.width + 4, height: layout.size.height + 4) }
 
-  /// The size of the picture, as attributes.
   var frame: HTML { Self.frame(size) }
 
-  /// The width for which a phone has room.
   private static let widthOfPhone = 330
 
   var isWide: Bool { size.width > Self.widthOfPhone }
@@ -194,7 +192,6 @@ struct DrawnDiagram {
       """
   }
 
-  /// Returns the attributes by which a page finds the node.
   private func data(of node: Diagram.Node) -> HTML {
     switch diagram.subject {
     case .model: " data-name=\"\(node.name)\""

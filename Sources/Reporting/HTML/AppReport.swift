@@ -114,7 +114,6 @@ package struct MatricesReport: Report {
   private let run: MatrixRun
   private let coverage: CoverageReport
 
-  /// Puts together the cells and who saw them.
   package init(_ run: MatrixRun, _ coverage: Coverage) {
     self.run = run
     self.coverage = CoverageReport(coverage)
@@ -122,7 +121,6 @@ package struct MatricesReport: Report {
 
   package static var writers: Writers { [.html: { $0.html }, .json: { $0.json }] }
 
-  /// The cells as `matrix` has them, and who saw them.
   private var json: String {
     let counted = coverage.text(as: .json) ?? "null"
     return "{\"matrix\":\(run.json),\"coverage\":\(counted)}\n"

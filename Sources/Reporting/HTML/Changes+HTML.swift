@@ -78,6 +78,5 @@ extension ChangesReport {
     return comparison.diagram
   }
 
-  /// The diagrams of all compared models.
   var diagrams: [Diagram] { changes.compared.map(diagram) }
 }

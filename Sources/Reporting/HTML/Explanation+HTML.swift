@@ -7,7 +7,6 @@ extension Explanation {
   /// steps could not be done.
   var diagram: Diagram { diagrams.first ?? Diagram(.objects, title: result.cell.id, nodes: []) }
 
-  /// A diagram for each possible outcome.
   private var diagrams: [Diagram] {
     let count = result.possible.count
     return result.possible.enumerated().map { index, outcome in

@@ -12,9 +12,6 @@ extension MatrixRun {
   package var lead: HTML { "<p class=\"lead\">\(counted)</p>\n" }
 
   /// The cells as a part of a page.
-  ///
-  /// - Parameter withUsual: Whether there is a picture of each cell that does what such cells always do.
-  /// - Returns: The part.
   func parts(withUsual: Bool) -> [Page.Part] {
     let sections = ([self] + others).flatMap(\.sections)
     var cells = CellPictures(
@@ -42,7 +39,6 @@ extension MatrixRun {
 }
 
 extension MatrixRun.Section {
-  /// The end of the address of a cell's picture within the page.
   func address(of cell: Cell) -> String {
     let place = [model, framework == .swiftData ? nil : framework.rawValue]
     return (place + [cell.id]).compactMap(\.self).joined(separator: "/").fragment
@@ -72,7 +68,6 @@ private struct CellPictures {
     self.eras = eras.sortedWithoutRepeats()
   }
 
-  /// The pictures, the cells that show them, and the sources.
   var html: HTML {
     let notes = sources.enumerated().map { index, source -> HTML in
       "<li id=\"source=\(index + 1)\">\(source.words.inlineHTML)</li>\n"
@@ -89,7 +84,6 @@ private struct CellPictures {
       """
   }
 
-  /// Adds the cells of a section, or some of them, and what is said of the others.
   mutating func add(_ section: MatrixRun.Section, _ results: [CellResult], _ others: HTML) {
     var cells = HTML()
     for result in results { cells += cell(result, in: section) }
@@ -220,7 +214,7 @@ extension CellResult {
 
   /// The rules of both sides; of a scenario's step, those of its model.
   fileprivate var rules: [String] {
-    if let entry = cell.tableEntry { return entry.rules.map { $0?.rawValue ?? "–" } }
+    if cell.operation != nil { return cell.rules.map { $0?.rawValue ?? "–" } }
     let rules = cell.scenario.entities.flatMap(\.relationships).map(\.deleteRule)
     return DeleteRule.allCases.filter(rules.contains).map(\.rawValue)
   }
@@ -228,13 +222,12 @@ extension CellResult {
   /// The title of the cell: the operation, after the rules of its row; for a step, its scenario
   /// and number.
   fileprivate var heading: String {
-    if case .step(let number) = cell.origin { return "\(cell.group), step \(number)" }
+    if cell.operation == nil { return "\(cell.group), step \(cell.stepCount)" }
     return "\(rules.joined(separator: " + ")): \(cell.title)"
   }
 }
 
 extension Source {
-  /// The source's title, date and address.
   fileprivate var words: Prose {
     let date = published.map { ", \($0)" } ?? ""
     let address = url.map { ", \(Prose(.address($0)))" as Prose } ?? ""

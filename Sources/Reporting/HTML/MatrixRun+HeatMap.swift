@@ -56,7 +56,7 @@ extension MatrixRun {
   }
 
   private func rule(_ result: CellResult, _ side: Int) -> String {
-    let rules = result.cell.tableEntry?.rules ?? []
+    let rules = result.cell.rules
     return rules.indices.contains(side) ? rules[side]?.rawValue ?? "–" : "–"
   }
 
@@ -117,7 +117,6 @@ private enum Heat: String, CaseIterable {
 }
 
 extension [String] {
-  /// The first of each, in their order.
   fileprivate var withoutRepeats: [String] {
     reduce(into: []) { found, each in if !found.contains(each) { found.append(each) } }
   }

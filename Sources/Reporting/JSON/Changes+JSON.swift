@@ -6,7 +6,6 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// The changes, one per line, and their counts.
   var json: String {
     let lines = ChangeImpact.allCases.flatMap(sorted).map { "  \(json($0.change, $0.pair).line)" }
     let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"

@@ -6,7 +6,6 @@ import SourceText
 /// It has the program's version, the command, everything that kept it from the whole answer, and the
 /// answer itself, which is null where there is none.
 package struct Envelope {
-  /// Something that could not be read or done.
   package struct Problem: Sendable {
     let message: String
     let location: Location?
@@ -47,12 +46,6 @@ package struct Envelope {
   let result: String?
 
   /// Puts an answer into an envelope.
-  ///
-  /// - Parameters:
-  ///   - result: The answer as JSON; nil for none.
-  ///   - command: The command's name; nil if no command was named.
-  ///   - problems: The things that kept the command from the whole answer, in the order of the files.
-  ///   - notes: What was found out about the stores, if anything was.
   package init(
     _ result: String?, of command: String?, without problems: [Problem], notes: [Note] = []
   ) {

@@ -98,8 +98,7 @@ extension JSONText {
   init(_ result: CellResult, in model: String? = nil, of origin: MatrixOrigin? = nil) {
     let cell = result.cell
     let evidence = cell.observations.first?.evidence.rawValue
-    let derived = cell.tableEntry?.isDerived == true ? "derived" : nil
-    let rules = cell.tableEntry?.rules ?? []
+    let derived = cell.isDerived ? "derived" : nil
     let expected = cell.observations.first.map { JSONText(reportingStated: $0.state) }
     let parts = result.releases.count > 1 ? result.releases.map { JSONText($0) } : []
     let releases = parts.isEmpty ? [] : [("releases", JSONText.array(parts))]
@@ -108,8 +107,8 @@ extension JSONText {
       ("id", .string(cell.id)),
       ("framework", .string(cell.scenario.framework.rawValue)),
       ("pairing", .string(cell.group)),
-      ("rules", .array(rules.map { .nullable($0?.rawValue) })),
-      ("operation", JSONText(cell.origin)),
+      ("rules", .array(cell.rules.map { .nullable($0?.rawValue) })),
+      ("operation", JSONText(operationOf: cell)),
       ("evidence", .nullable(evidence ?? derived)),
       ("expected", expected ?? .null),
       (
@@ -140,21 +139,18 @@ extension JSONText {
     ])
   }
 
-  private init(_ origin: Cell.Origin) {
-    switch origin {
-    case .step(let number):
-      self = .object([("step", .integer(number))])
-    case .table(let entry):
-      switch entry.operation {
-      case .delete(let object):
-        self = .object([("delete", .strings([object]))])
-      case .deleteUnlinked(let object):
-        self = .object([("delete", .strings([object])), ("unlinked", .bool(true))])
-      case .remove(let link):
-        self = .object([("remove", JSONText(link))])
-      case .batchDelete(let object):
-        self = .object([("batchDelete", .strings([object]))])
-      }
+  private init(operationOf cell: Cell) {
+    switch cell.operation {
+    case .delete(let object):
+      self = .object([("delete", .strings([object]))])
+    case .deleteUnlinked(let object):
+      self = .object([("delete", .strings([object])), ("unlinked", .bool(true))])
+    case .remove(let link):
+      self = .object([("remove", JSONText(link))])
+    case .batchDelete(let object):
+      self = .object([("batchDelete", .strings([object]))])
+    case nil:
+      self = .object([("step", .integer(cell.stepCount))])
     }
   }
 

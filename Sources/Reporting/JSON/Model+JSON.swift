@@ -7,7 +7,6 @@ import Scenarios
 import SourceText
 
 extension ModelReport {
-  /// The only model, or all of them.
   var json: String {
     let members =
       models.count == 1
@@ -63,7 +62,7 @@ extension Model {
       ("destination", .nullable(declaration.destination.isEmpty ? nil : declaration.destination)),
       ("toMany", .bool(declaration.isToMany)), ("ordered", .bool(declaration.isOrdered)),
       ("optional", .bool(declaration.isOptional)),
-      ("minCount", .integer(declaration.minCount)),
+      ("minCount", .integer(declaration.leastCount)),
       ("maxCount", .integer(declaration.maxCount)),
       ("deleteRule", .nullable(relationship.statedRule?.rawValue)),
       ("effectiveDeleteRule", .nullable(effectiveRule)),

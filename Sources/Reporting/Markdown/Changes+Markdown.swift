@@ -6,22 +6,26 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// The numbers of listed changes, in one line.
   package var summary: String {
-    let (changes, calls) = (Self.counts(of: entries), Self.counts(of: callEntries))
-    if changes.isEmpty && calls.isEmpty { return "No delete changed\(period)." }
-    if calls.isEmpty { return "\(changes)\(period)." }
-    return changes.isEmpty
-      ? "Delete calls\(period): \(calls)." : "\(changes)\(period); delete calls: \(calls)."
+    let counts = Self.counts(of: entries, callEntries)
+    return "\(counts.isEmpty ? "No delete changed" : counts)\(period)."
   }
 
   /// The numbers of changes with each impact, in words; empty for none.
-  private static func counts(of entries: [Entry]) -> String {
-    let impacts = entries.flatMap(\.impacts)
+  private static func counts(of entries: [Entry], _ calls: [Entry]) -> String {
+    func count(_ entries: [Entry], _ impact: ChangeImpact) -> Int {
+      entries.flatMap(\.impacts).count { $0 == impact }
+    }
     return ChangeImpact.worstFirst.compactMap { impact in
-      let count = impacts.count { $0 == impact }
-      return count > 0 ? "\(count) \(impact.words(count))" : nil
-    }.listed("and")
+      let (changes, calls) = (count(entries, impact), count(calls, impact))
+      if changes + calls == 0 { return nil }
+      let parts = [
+        (changes, changes == 1 ? "change to the model" : "changes to the model"),
+        (calls, calls == 1 ? "delete call" : "delete calls"),
+      ]
+      let subject = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.listed("and")
+      return "\(subject) \(impact.verb(changes + calls))"
+    }.joined(separator: "; ")
   }
 
   /// The changed relationships and calls as a plan, the worst first, with the summary as the last line.
@@ -53,6 +57,10 @@ extension ChangesReport {
     let open = entries.enumerated().filter(isOpen).map(\.element.text)
     let openCalls = calls.enumerated().filter(isOpen).map(\.element.text).joined()
     parts += open + (openCalls.isEmpty ? [] : [Self.callsHeading + openCalls + doubtAboutDeny])
+    if hasBlockedCalls, entries.contains(where: { $0.impacts.contains(.review) }) {
+      parts.append(
+        "A delete that can now fail needs review in the model, and is worse where it is called.\n")
+    }
     let rest = entries.enumerated().filter { !isOpen($0, $1) }.map(\.element)
     let restOfCalls = calls.enumerated().filter { !isOpen($0, $1) }.map(\.element)
     if !rest.isEmpty || !restOfCalls.isEmpty {
@@ -60,10 +68,16 @@ extension ChangesReport {
       let folded = rest.map(\.text) + (calls.isEmpty ? [] : [Self.callsHeading + calls])
       parts.append(
         .folded(
-          "\(open.isEmpty && openCalls.isEmpty ? "" : "Also ")\(Self.counts(of: rest + restOfCalls))"
-            .capitalizedSentence.prose, folded.joined(separator: "\n")))
+          "\(open.isEmpty && openCalls.isEmpty ? "" : "Also: ")\(Self.counts(of: rest, restOfCalls))"
+            .prose, folded.joined(separator: "\n")))
     }
     if let picture { parts.append(picture) }
+    let words = revisions.map { revisions in
+      // What starts at a branch point is named as a whole.
+      let new = revisions.old.contains("...") ? nil : revisions.new
+      return " \(revisions.old)\(new.map { "..\($0)" } ?? "")"
+    }
+    parts.append("From DeleteRules, \(code: "deleterules diff\(words ?? "")").\n")
     return parts.joined(separator: "\n")
   }
 
@@ -102,7 +116,7 @@ extension ChangesReport {
   private var gaps: [Prose] {
     let models = [("New", changes.added), ("Removed", changes.gone)]
     return models.filter { !$0.1.isEmpty }.map { title, models in
-      let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
+      let names = models.map { "\($0.place) (\($0.framework.title))" }
       return "\(title), with nothing to compare: \(names.listed().prose).\n"
     } + changes.compared.flatMap(\.comings)
       + (unread.isEmpty ? [] : [unread.unreadList(missing: "changes")])
@@ -186,18 +200,19 @@ extension ChangesReport {
       let releases = releases(of: change)
       text += "- \(change.impact.word): \(change.title.prose)"
       text += "\(releases.isEmpty ? "" : " (\(releases))")\n"
-      text += "  - delete \(change.scenario.deletedObjects.prose): \(effect(of: change, pair))\n"
+      text += "  - example: delete \(change.scenario.deletedObjects.prose)."
+      text += " \(effect(of: change, pair).prose).\n"
       impacts.append(change.impact)
     }
     return (Entry(impacts: impacts, title: change.title, text: text), change.isBatch)
   }
 
   /// The outcomes before and after, or the only one there is.
-  private func effect(of change: ModelChange, _ pair: ProjectChanges.Pair) -> Prose {
+  func effect(of change: ModelChange, _ pair: ProjectChanges.Pair) -> String {
     let words = words(change, pair)
-    if change.before == nil { return words[1].prose }
-    if change.after == nil { return "before, \(words[0].prose)" }
-    return "\(words[0].prose) → \(words[1].prose)"
+    if change.before == nil { return "Now: \(words[1])" }
+    if change.after == nil { return "Before: \(words[0])" }
+    return "Before: \(words[0]). Now: \(words[1])"
   }
 }
 
@@ -240,7 +255,6 @@ extension ProjectChanges.Pair {
     }
   }
 
-  /// The declaration of the relationship of a change, before and after.
   fileprivate func declaration(of change: ModelChange) -> ChangedDeclaration {
     func find(in schema: Schema) -> RelationshipID? {
       schema.entity(change.entity).flatMap { schema.relationship(change.relationship, of: $0) }
@@ -300,7 +314,6 @@ extension ChangedDeclaration {
 }
 
 extension ChangesReport {
-  /// The changes with an impact, in the order of the models.
   func sorted(_ impact: ChangeImpact) -> [(pair: ProjectChanges.Pair, change: ModelChange)] {
     changes.compared.flatMap { pair in
       pair.changes.changes.filter { $0.impact == impact }.map { (pair, $0) }
@@ -365,15 +378,13 @@ extension ChangesReport {
 }
 
 extension ChangeImpact {
-  /// The impacts in the order of a plan.
   static let worstFirst: [ChangeImpact] = [.worse, .review, .better]
 
-  /// The place in ``worstFirst``.
   fileprivate var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
 
   /// The word that begins a change, in a colour.
   var word: Prose {
-    let word: Prose = "\(words(1))"
+    let word: Prose = self == .review ? "needs review" : "\(rawValue)"
     return switch self {
     case .worse: Prose(.marked(.error, word))
     case .review: Prose(.marked(.warning, word))
@@ -381,7 +392,6 @@ extension ChangeImpact {
     }
   }
 
-  /// The heading of its changes.
   var title: String {
     switch self {
     case .worse: "Worse"
@@ -390,10 +400,10 @@ extension ChangeImpact {
     }
   }
 
-  /// The words behind a number of changes.
-  func words(_ count: Int) -> String {
+  /// The verb behind a number of changes.
+  fileprivate func verb(_ count: Int) -> String {
     switch self {
-    case .worse, .better: rawValue
+    case .worse, .better: "\(count == 1 ? "is" : "are") \(rawValue)"
     case .review: count == 1 ? "needs review" : "need review"
     }
   }

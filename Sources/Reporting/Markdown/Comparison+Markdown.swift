@@ -10,7 +10,7 @@ extension ComparisonReport {
       header: ["pairing", "left rule", "right rule", "operation"] + sides.map(\.prose))
     for line in lines {
       let cell = line.one.cell
-      let rules = cell.tableEntry.map { $0.rules.map { $0?.prose ?? "–" } } ?? ["", ""]
+      let rules = cell.operation == nil ? ["", ""] : cell.rules.map { $0?.prose ?? "–" }
       table.rows.append(
         [cell.group.prose] + rules + [cell.title.prose, words(line.one), words(line.other)])
     }
@@ -34,7 +34,7 @@ extension ComparisonReport {
   private var count: String {
     let differing = comparison.lines.count(where: \.differs)
     let uncertain = comparison.lines.count(where: \.isUncertain)
-    let what = comparison.lines.contains { $0.one.cell.tableEntry == nil } ? " and steps" : ""
+    let what = comparison.lines.contains { $0.one.cell.operation == nil } ? " and steps" : ""
     let verb = uncertain == 1 ? "rests" : "rest"
     let remark =
       uncertain > 0 ? "; \(uncertain) \(verb) on behaviour that is not confirmed there" : ""

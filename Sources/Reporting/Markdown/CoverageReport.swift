@@ -13,7 +13,6 @@ package struct CoverageReport: Report {
     [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }]
   }
 
-  /// Reports a count.
   package init(_ coverage: Coverage) { self.coverage = coverage }
 
   package var page: Prose {

@@ -7,7 +7,6 @@ import Scenarios
 import SourceText
 
 extension EntitiesReport {
-  /// A table of all entities.
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
     for story in stories { table.rows.append([story.name.prose, model.verdict(of: story).prose]) }
@@ -53,14 +52,15 @@ extension EntityReport {
       let name = "\(hook.className).prepareForDeletion (\(hook.location))"
       return "\(name.prose) runs before an ordinary delete, and may do more than this.\n"
     }
-    parts.append(
-      EffectsText.levels(
-        story.steps(.alsoDeleted), level: \.level, nothing: "Also deleted: nothing.",
-        title: { $0 == 1 ? "from the \(story.name)" : "from these" }, words: story.sentence))
-    parts += sections(needingSharing: false).compactMap { title, sentences, nothing in
-      if sentences.isEmpty && nothing == nil { return nil }
-      return EffectsText.section(title, sentences, nothing: nothing ?? "")
+    let cascades = story.steps(.alsoDeleted)
+    if !cascades.isEmpty {
+      parts.append(
+        EffectsText.levels(
+          cascades, level: \.level, nothing: "",
+          title: { $0 == 1 ? "from the \(story.name)" : "from these" }, words: story.sentence))
     }
+    parts += sections(needingSharing: false)
+    if !orphans.isEmpty { parts.append(EffectsText.section("Left behind", orphans, nothing: "")) }
     if !isBatch { parts.append(words) }
     let places = callPlaces.map { "\($0.location)\($0.way)" } + (doubt.map { [$0] } ?? [])
     if !places.isEmpty { parts.append(EffectsText.section("Deleted at", places, nothing: "")) }
@@ -68,24 +68,22 @@ extension EntityReport {
       parts.append(
         EffectsText.section("Differences between releases", story.releaseSentences, nothing: ""))
     }
-    let shared = sections(needingSharing: true).filter { !$0.sentences.isEmpty }
+    let shared = sections(needingSharing: true)
     if !shared.isEmpty {
       parts.append(
         """
         \(Prose.heading(2, "Only if objects are shared"))
 
-        This happens only if a deleted object is also referenced by one that survives.
+        This happens only if a deleted object is also linked with another \(story.name.prose), or with an \
+        object that this delete does not reach.
 
         """)
     }
-    parts += shared.map { EffectsText.section($0.title, $0.sentences, nothing: "") }
-    return parts.joined(separator: "\n")
+    return (parts + shared).joined(separator: "\n")
   }
 
-  /// The sentences about what stays, and what is said where there are none; nil for nothing.
-  private func sections(
-    needingSharing: Bool
-  ) -> [(title: String, sentences: [String], nothing: String?)] {
+  /// The sections about what stays that have sentences.
+  private func sections(needingSharing: Bool) -> [Prose] {
     func sentences(_ kinds: DeleteStory.Step.Kind...) -> [String] {
       story.steps.filter { kinds.contains($0.kind) && $0.needsSharing == needingSharing }
         .map(story.sentence)
@@ -93,13 +91,12 @@ extension EntityReport {
     let loses = needingSharing ? "Loses a reference" : "Stays, but loses a reference"
     return [
       (
-        EffectsText.title(.crashes, story.range, story.schema.framework.name), sentences(.crashes),
-        nil
+        EffectsText.title(.crashes, story.range, story.schema.framework.name), sentences(.crashes)
       ),
-      ("Dangling references", sentences(.leftDangling), "none"),
-      ("The save fails", sentences(.blocked, .madeInvalid), unrefused),
-      (loses, sentences(.unlinked), "nothing"),
-    ]
+      ("Dangling references", sentences(.leftDangling)),
+      ("The save fails", sentences(.blocked, .madeInvalid)),
+      (loses, sentences(.unlinked)),
+    ].filter { !$0.1.isEmpty }.map { EffectsText.section($0.0, $0.1, nothing: "") }
   }
 
   /// The places of the delete calls, each with the way in which it deletes, if that is not a plain call, and
@@ -110,7 +107,9 @@ extension EntityReport {
       let via = call.function.map { ", by '\($0)'\(more)" } ?? ""
       let bases = call.allEntities.contains(story.name) ? [] : call.allEntities
       let base = bases.isEmpty ? "" : ", of \(bases.map(\.withArticle).listed("or"))"
-      return (call.location, (call.kind == .batchDelete ? ", as a batch" : via) + base)
+      let emptied = story.emptied(before: call)
+      let before = emptied.isEmpty ? "" : ", after the code empties \(emptied.listed("and"))"
+      return (call.location, (call.kind == .batchDelete ? ", as a batch" : via) + base + before)
     }
   }
 
@@ -122,12 +121,6 @@ extension EntityReport {
     let places = left == 0 ? shown : shown + ["\(left) other places"]
     return
       "perhaps \(calls.isEmpty ? "" : "also ")at \(places.listed("and")), which could not be resolved"
-  }
-
-  /// The text for a delete that no rule refuses; a fatal error comes before any refusal.
-  private var unrefused: String {
-    if story.steps(.crashesByCascade).isEmpty { return "never" }
-    return story.words(of: .crashesByCascade).map { "never, but \($0.likelihood)" } ?? "never"
   }
 
   /// The entities that an object of this entity can have, if not only this one.
@@ -145,7 +138,6 @@ extension EntityReport {
 
 /// The layout of a list of effects.
 enum EffectsText {
-  /// A title with a bullet for each sentence, or with a word where there is none.
   static func section(_ title: String, _ sentences: [String], nothing: String) -> Prose {
     if sentences.isEmpty { return "\(title): \(nothing).\n" }
     return "\(title):\n\n"

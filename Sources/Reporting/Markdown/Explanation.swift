@@ -13,9 +13,6 @@ package struct Explanation: Report {
   private let entities: [String: EntityID]
 
   /// Explains a result.
-  ///
-  /// - Parameter result: The result of running a cell.
-  /// - Throws: A `SchemaError` where the cell's model is impossible.
   package init(_ result: CellResult) throws {
     self.result = result
     let scenario = result.cell.scenario
@@ -80,7 +77,7 @@ package struct Explanation: Report {
     for observation in cell.observations { text += stated(observation, deleting: requested) }
     if cell.observations.isEmpty {
       let derived =
-        cell.tableEntry?.isDerived == true ? "; it mirrors an observed row" : ""
+        cell.isDerived ? "; it mirrors an observed row" : ""
       text += "Observed: never, as far as is known\(derived).\n"
     }
     for dispute in result.disputes { text += "Disputed: \(dispute.prose).\n" }
@@ -225,7 +222,7 @@ extension Explanation {
   /// The step that the cell is about; of a table's cell the last one.
   private var step: Scenario.Step? {
     let steps = result.cell.scenario.steps
-    let number = result.cell.look.stepCount
+    let number = result.cell.stepCount
     return steps.indices.contains(number - 1) ? steps[number - 1] : nil
   }
 
@@ -236,7 +233,7 @@ extension Explanation {
   }
 
   private func opening(_ outcome: Outcome) -> [String] {
-    if case .remove(let link) = result.cell.tableEntry?.operation {
+    if case .remove(let link) = result.cell.operation {
       let ends = outcome.nullified.map { "\($0.source).\($0.relationship)" }
       if ends.isEmpty {
         return [

@@ -11,7 +11,6 @@ extension CheckRun {
   /// which would say nothing.
   package var titles: [String] { models.map(\.titleOfModel) }
 
-  /// A table for each model, and how each finding shows.
   package var page: Prose {
     var parts: [Prose] = [
       "\(Prose.heading(1, "Findings"))\n\n\(titles.listed().prose): \(counts).\n"
@@ -42,20 +41,14 @@ extension Witness {
   package var words: String {
     let links = scenario.links.map(\.description).joined(separator: ", ")
     let result = outcome.words(under: .named(scenario.framework))
-    let framework = scenario.framework == .swiftData ? "" : " of \(scenario.framework.rawValue)"
+    let framework = scenario.framework == .swiftData ? "" : " of \(scenario.framework.title)"
     let cell = cell.map { ", as in \($0)\(framework)" } ?? ""
-    let unlinked = scenario.steps.compactMap { step -> String? in
-      if case .unlink(let link) = step.action {
-        "unlink \(link.destination) from \(link.source)"
-      } else {
-        nil
-      }
-    }
-    if !unlinked.isEmpty {
-      return "\(links); \(unlinked.listed("and")), and save: \(result)\(cell)"
-    }
-    let graph = links.isEmpty ? "" : "\(links); "
-    return "\(graph)delete \(scenario.deletedObjects): \(result)\(cell)"
+    let steps = scenario.steps.map(\.action)
+    // A delete and its save are one step to a reader.
+    let isOneDelete = steps.count { $0 != .save } == 1 && !scenario.deletedObjects.isEmpty
+    let words =
+      isOneDelete ? "delete \(scenario.deletedObjects)" : steps.map(\.brief).joined(separator: ", ")
+    return "\(links.isEmpty ? "" : "\(links); ")\(words): \(result)\(cell)"
   }
 }
 
@@ -65,7 +58,6 @@ extension String {
 }
 
 extension ModelFinding.Severity {
-  /// The word for it, as it is marked in a finding.
   var prose: Prose {
     let mark: Prose.Mark =
       switch self {

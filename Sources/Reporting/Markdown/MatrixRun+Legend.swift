@@ -8,7 +8,6 @@ extension MatrixRun {
   /// The meaning of the words in the table, and the counts of what is known.
   var legendPage: Prose { [countsOfAll, legend].joined(separator: "\n") }
 
-  /// The meaning of the words that the results have.
   var legend: Prose {
     let results = results + others.flatMap(\.results)
     let said = results.map(\.outcomeWords).joined(separator: "\n")
@@ -123,7 +122,7 @@ extension MatrixRun {
 
   /// The documentation that a match may rest on instead of an observation, in a clause; empty for none.
   private var documented: Prose {
-    let pairings = (results + others.flatMap(\.results)).filter { $0.cell.tableEntry != nil }
+    let pairings = (results + others.flatMap(\.results)).filter { $0.cell.operation != nil }
     let frameworks = pairings.filter {
       $0.cell.observations.contains { $0.evidence == .documented }
     }

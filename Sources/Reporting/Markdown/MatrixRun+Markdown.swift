@@ -5,7 +5,6 @@ import Scenarios
 import SourceText
 
 extension MatrixRun {
-  /// The title and the counts.
   package var opening: Prose {
     let frameworks = Framework.Name.allCases.filter { name in
       sections.contains { $0.framework == name }
@@ -89,7 +88,7 @@ extension MatrixRun {
   /// Returns a table with a line for each row, whose cells are adjacent in the results.
   private func table(of sides: [String], _ results: [CellResult]) -> Table {
     var operations: [Cell.Operation] = []
-    for operation in results.compactMap(\.cell.tableEntry?.operation)
+    for operation in results.compactMap(\.cell.operation)
     where !operations.contains(operation) {
       operations.append(operation)
     }
@@ -97,11 +96,11 @@ extension MatrixRun {
       header: sides.map(\.prose) + operations.map(\.title.prose) + ["verdict"])
     var next = results.startIndex
     while next < results.endIndex {
-      let rules = results[next].cell.tableEntry?.rules ?? []
-      let row = Array(results[next...].prefix { $0.cell.tableEntry?.rules == rules })
+      let rules = results[next].cell.rules
+      let row = Array(results[next...].prefix { $0.cell.rules == rules })
       next += row.count
       let outcomes = operations.map { operation in
-        row.first { $0.cell.tableEntry?.operation == operation }.map { words($0, beside: row) }
+        row.first { $0.cell.operation == operation }.map { words($0, beside: row) }
           ?? ""
       }
       table.rows.append(
@@ -161,10 +160,8 @@ extension MatrixRun {
       : results
     var table = Table(header: ["scenario", "after step", "result", "verdict"])
     for result in shown {
-      guard case .step(let number) = result.cell.origin else { continue }
-      table.rows.append([
-        result.cell.group.prose, "\(number)", words(result, beside: []), result.verdictWords,
-      ])
+      let (cell, words) = (result.cell, words(result, beside: []))
+      table.rows.append([cell.group.prose, "\(cell.stepCount)", words, result.verdictWords])
     }
     let frameworks = sections.map(\.framework.title).sortedWithoutRepeats().listed()
     var text: Prose = "\(Prose.heading(2, "Scenarios"))\n\n"
@@ -246,7 +243,6 @@ extension MatrixRun {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// Whether there is a table of pairings, and not of scenarios alone.
   var hasTable: Bool { sections.contains { $0.sides != nil } }
 
   /// The counts of deletes and steps, and of what was observed on the releases of the table, in a line.
@@ -281,7 +277,7 @@ extension MatrixRun {
       return all == 0 ? nil : "\(seen == 0 ? "none" : "\(seen)") of \(Self.count(all, noun))"
     }
     let counts = [
-      count("cell") { $0.cell.tableEntry != nil }, count("step") { $0.cell.tableEntry == nil },
+      count("cell") { $0.cell.operation != nil }, count("step") { $0.cell.operation == nil },
     ].compactMap { $0 }.listed()
     return "\(range?.words ?? "the releases that each is about"): \(counts)"
   }
@@ -359,10 +355,9 @@ extension CellResult {
       }
   }
 
-  /// The verdict, in bold where it is a failure.
   var verdictWords: Prose {
     if verdict.isFailure { return .strong("\(verdict.words)") }
-    return verdict == .unobserved && cell.tableEntry?.isDerived == true
+    return verdict == .unobserved && cell.isDerived
       ? "unobserved, derived" : "\("\(verdict.words)\(matchRemark)".prose)"
   }
 }
@@ -371,8 +366,8 @@ extension CellResult {
   /// Returns the outcome of the cell, for a row with other cells; a batch delete is shortened, as
   /// `explain` gives its reasons.
   func words(beside row: [CellResult]) -> String {
-    guard case .batchDelete(let object) = cell.tableEntry?.operation else { return outcomeWords }
-    let ordinary = row.first { $0.cell.tableEntry?.operation == .delete(object) }
+    guard case .batchDelete(let object) = cell.operation else { return outcomeWords }
+    let ordinary = row.first { $0.cell.operation == .delete(object) }
     if ordinary?.outcomeWords == outcomeWords { return "the same" }
     return predicted?.error == .saveConflicts
       ? "fails (\(ErrorCode.saveConflicts.rawValue))" : outcomeWords
@@ -381,16 +376,10 @@ extension CellResult {
 
 extension Cell {
   /// The operation of the cell, or its step, in words.
-  var title: String {
-    switch origin {
-    case .step(let number): "step \(number)"
-    case .table(let entry): entry.operation.title
-    }
-  }
+  var title: String { operation?.title ?? "step \(stepCount)" }
 }
 
 extension Cell.Operation {
-  /// The operation in words: the title of a column.
   fileprivate var title: String {
     switch self {
     case .delete(let object): "delete \(object)"

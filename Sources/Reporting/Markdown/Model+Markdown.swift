@@ -32,10 +32,13 @@ extension Model {
     let count = entities.reduce(0) { $0 + $1.relationships.count }
     let words = [
       "\(entities.count) \(entities.count == 1 ? "entity" : "entities")",
-      "\(count) \(count == 1 ? "relationship" : "relationships")", framework.rawValue,
+      "\(count) \(count == 1 ? "relationship" : "relationships")", framework.title,
     ]
+    let isDefault = entities.flatMap(\.relationships)
+      .contains { $0.statedRule == nil && $0.id != nil }
     let note =
       "\(words.joined(separator: ", ")). A rule applies when an object of the entity on the left is deleted."
+      + (isDefault ? " In parentheses: the default, as none is declared." : "")
     return "\(Prose.heading(1, title.prose))\n\n\(note)\n\n\(Prose(table))"
   }
 
@@ -89,10 +92,13 @@ extension Model {
 }
 
 extension Relationship {
+  /// The least number of objects that the relationship holds: of a to-one, its being optional says it.
+  var leastCount: Int { isToMany ? minCount : (isOptional ? 0 : 1) }
+
   /// The number of objects that the relationship can hold, and whether it is ordered.
   var amount: String {
     let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
-    let lower = isToMany ? minCount : (isOptional ? 0 : 1)
+    let lower = leastCount
     // A to-many without bounds is simply many.
     var range = "\(lower)..\(upper)"
     if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
@@ -101,11 +107,10 @@ extension Relationship {
 }
 
 extension Schema.Hazard {
-  /// Returns a description of the hazard of a relationship.
   fileprivate func text(of declared: Relationship, to destination: Prose) -> Prose {
     switch self {
     case .crashes: "deleting this side crashes"
-    case .dangles: "dangles when the \(destination) is deleted"
+    case .dangles: "left pointing at the deleted \(destination)"
     case .becomesInvalid where declared.isToMany:
       declared.minCount == 1
         ? "the last \(destination) can't be deleted, because one is required here"
@@ -118,7 +123,10 @@ extension Schema.Hazard {
 extension Model {
   /// The place, as two models may have one name, with the version's name where there are several.
   var title: String {
-    let named = place == "." ? name : place
-    return version.map { "\(named), \($0)" } ?? named
+    guard let version else { return place == "." ? name : place }
+    // The place of a store beside the first ends with its name.
+    let ending = "/\(version)"
+    let folder = place.hasSuffix(ending) ? String(place.dropLast(ending.count)) : place
+    return "\([".", version].contains(folder) ? framework.title : folder), \(version)"
   }
 }

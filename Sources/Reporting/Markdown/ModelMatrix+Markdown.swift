@@ -32,13 +32,13 @@ extension ModelMatrixReport {
       matrix.pairings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for section in run.sections {
       guard let first = section.results.first, let sides = section.sides else { continue }
-      let rules = (first.cell.tableEntry?.rules ?? []).map { $0?.prose ?? "–" }
+      let rules = first.cell.rules.map { $0?.prose ?? "–" }
       let objects = pairings[section.name]?.sides.map(\.object) ?? []
       let operations =
         objects.map { Cell.Operation.delete($0) }
         + (hasBatchDeletes ? objects.map { .batchDelete($0) } : [])
       let outcomes = zip(operations, objects + objects).map { operation, object -> Prose in
-        section.results.first { $0.cell.tableEntry?.operation == operation }
+        section.results.first { $0.cell.operation == operation }
           .map { "\(object): \($0.words(beside: section.results))".prose } ?? ""
       }
       table.rows.append([sides[0].prose, rules[0], sides[1].prose, rules[1]] + outcomes)

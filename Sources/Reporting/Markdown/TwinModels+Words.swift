@@ -23,7 +23,6 @@ extension TwinModels {
 }
 
 extension Model.Difference {
-  /// The difference in one clause.
   fileprivate func words(in first: String, _ second: String) -> String {
     let name = "\(entity).\(relationship)"
     guard let one = self.first else { return "\(name) is in \(second) only" }

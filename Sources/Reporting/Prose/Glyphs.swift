@@ -46,10 +46,8 @@ extension Unicode.Scalar {
 }
 
 extension [Glyph] {
-  /// The number of columns that the characters take.
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  /// The greatest number of columns that one of the words takes.
   var widestWord: Int {
     split(whereSeparator: \.isSpace).map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
   }

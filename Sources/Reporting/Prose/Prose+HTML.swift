@@ -1,10 +1,6 @@
 import CompiledOnce
 
 extension Prose {
-  /// The text as a part of a page.
-  ///
-  /// - Parameter level: The level of a title that is of the first level here.
-  /// - Returns: Headings, paragraphs, lists and tables.
   func html(headingsFrom level: Int = 1) -> HTML {
     var blocks = Blocks(level: level)
     blocks.add(self)

@@ -151,7 +151,6 @@ extension String {
 }
 
 extension Prose {
-  /// The text as markdown.
   package var markdown: String {
     var text = ""
     for part in parts {
@@ -179,7 +178,6 @@ extension Prose {
   }
 }
 
-/// Cells in columns.
 package struct Table: Sendable {
   let header: [Prose]
   package var rows: [[Prose]]

@@ -1,7 +1,6 @@
 import CompiledOnce
 
 extension Screen {
-  /// The number of columns between two columns of the table.
   private static let gap = 2
   /// The fewest columns in which words are read, where there are more.
   private static let leastWidth = 9

@@ -3,22 +3,15 @@ import SourceText
 
 /// The screen on which a text is read: its columns, and whether colours are supported and wanted.
 package struct Screen: Sendable {
-  /// The number of columns.
   let width: Int
   let hasColours: Bool
 
-  /// - Parameters:
-  ///   - width: How many columns there are.
-  ///   - hasColours: Whether colours are seen and wanted.
   package init(width: Int, hasColours: Bool) {
     self.width = max(width, 2)
     self.hasColours = hasColours
   }
 
   /// A text as it is read there.
-  ///
-  /// - Parameter prose: The text.
-  /// - Returns: The text without marks of markdown, no line wider than the screen.
   package func text(of prose: Prose) -> String {
     let text = lines(of: prose).map(written).joined(separator: "\n")
     return text.isEmpty ? "" : text + (text.hasSuffix("\n") ? "" : "\n")

@@ -15,15 +15,6 @@ package struct FileFormat<Root: Sendable>: Sendable {
   private let place: @Sendable (inout Root, Location) -> Void
 
   /// States a format.
-  ///
-  /// - Parameters:
-  ///   - definition: The object's name in the JSON Schema.
-  ///   - title: What people call it.
-  ///   - words: A description for the JSON Schema.
-  ///   - blank: The value of an object without keys.
-  ///   - place: Puts into a value where it stands; by default nothing.
-  ///   - isFile: Whether it is a whole file, which may name its JSON Schema.
-  ///   - fields: The keys, in the order in which they are read and written.
   package init(
     _ definition: String, _ title: String, _ words: String? = nil, blank: Root,
     at place: @escaping @Sendable (inout Root, Location) -> Void = { _, _ in },
@@ -102,7 +93,6 @@ package struct FormatField<Root>: Sendable {
       }, write: { $0[keyPath: path].flatMap(notation.write) ?? (isRequired ? .null : nil) })
   }
 
-  /// A key that is left out where the value is the usual one.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func defaulted<Value: Equatable & Sendable>(
     _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ notation: Notation<Value>,
@@ -224,7 +214,6 @@ extension FileReading {
 }
 
 extension Collection {
-  /// The key and value of the case that a value has.
   package func members<Root>(of value: Root) -> [(String, JSONText?)]
   where Element == FormatCase<Root> { map { ($0.key.name, $0.write(value)) } }
 }

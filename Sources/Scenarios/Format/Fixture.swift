@@ -22,7 +22,6 @@ package struct Fixture {
   /// entity.
   private var relationshipIndices: [[String: Int]] = []
   private var attributeIndices: [[String: Int]] = []
-  /// The entities of the objects, by name.
   private var objectEntities: [String: String] = [:]
 
   package init(entities: [Entity] = [], of framework: Framework.Name? = nil) {
@@ -45,7 +44,6 @@ package struct Fixture {
     for case .insert(let objects) in scenario.steps.flatMap(\.actions) { add(objects) }
   }
 
-  /// Sets the source of the observations.
   package mutating func state(_ source: Source) { sources = [source] }
 
   private static func indices(of names: [String]) -> [String: Int] {
@@ -79,12 +77,10 @@ package struct Fixture {
     return lineage
   }
 
-  /// The relationships that an entity declares or inherits.
   package func relationships(of entity: Entity) -> [Relationship] {
     lineage(of: entity).reversed().flatMap { entities[$0].relationships }
   }
 
-  /// The attributes that an entity declares or inherits.
   package func attributes(of entity: Entity) -> [Attribute] {
     lineage(of: entity).reversed().flatMap { entities[$0].attributes }
   }

@@ -19,14 +19,12 @@ package struct Notation<Value>: Sendable {
     self.write = write
   }
 
-  /// The object that a format describes.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func object(_ format: FileFormat<Value>) -> Notation where Value: Sendable {
     Notation(
       .object(format.object), read: { $0.value($1, of: format, in: &$2) }, write: format.json)
   }
 
-  /// An array.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func list<Element>(
     of element: Notation<Element>, expected: String, least: Int = 0
@@ -66,7 +64,6 @@ package struct Notation<Value>: Sendable {
       })
   }
 
-  /// Returns the notation that leaves out an empty value, which states nothing.
   @_semantics("optimize.sil.specialize.generic.never")
   package func unlessEmpty<Element>() -> Notation where Value == [Element] {
     Notation(
@@ -74,12 +71,10 @@ package struct Notation<Value>: Sendable {
       write: { [write] in $0.isEmpty ? nil : write($0) })
   }
 
-  /// Returns the notation with another shape.
   package func shaped(_ shape: JSONShape) -> Notation {
     Notation(shape, read: read, write: write)
   }
 
-  /// Returns the notation with a shape to which others refer by name.
   package func named(_ name: String, _ words: String? = nil) -> Notation {
     let described = words.map { JSONShape.described(shape, $0) } ?? shape
     return Notation(.named(name, described), read: read, write: write)
@@ -87,14 +82,12 @@ package struct Notation<Value>: Sendable {
 }
 
 extension Notation where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  /// A word of a list.
   package static var word: Notation {
     Notation(
       .oneOf(Value.self), read: { reading, node, _ in reading.choice(node, Value.self) },
       write: { .string($0.rawValue) })
   }
 
-  /// A word, or null where none is stated.
   package static var wordOrNull: Notation {
     Notation(
       .oneOf(Value.allCases.map { .string($0.rawValue) } + [.null]),
@@ -104,21 +97,18 @@ extension Notation where Value: RawRepresentable<String> & CaseIterable & Sendab
 }
 
 extension Notation<String> {
-  /// A string that is not empty.
   package static func text(_ expected: String = "a string that is not empty") -> Notation {
     Notation(
       .name, read: { reading, node, _ in reading.string(node, expected: expected) },
       write: { .string($0) })
   }
 
-  /// The notation of the same, or null where it is not known.
   package static func textOrNull(_ expected: String) -> Notation {
     Notation(
       .nullableName, read: { reading, node, _ in reading.nullableString(node, expected: expected) },
       write: { .string($0) })
   }
 
-  /// Any string.
   package static var anyText: Notation {
     Notation(
       .text,

@@ -198,7 +198,6 @@ extension FileReading {
 }
 
 extension Notation<[String]> {
-  /// Objects, sorted.
   static var objects: Notation {
     Notation(.names, read: { $0.names($1, in: $2) }, write: { .strings($0) })
   }

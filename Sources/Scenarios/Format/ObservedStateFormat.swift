@@ -6,7 +6,6 @@ import SourceText
 // them, and as reports show them.
 
 extension ObservedState {
-  /// The fields of a statement of a matrix.
   static let statementFields: [FormatField<ObservedState>] = [
     .stated(
       "deleted", \.deleted, .objectsOrNull, isRequired: true,
@@ -142,7 +141,6 @@ extension Notation<[ObservedState.Refusal]> {
 }
 
 extension Notation<String> {
-  /// A declared object, or null.
   fileprivate static var objectOrNull: Notation {
     Notation(
       .nullableName,
@@ -229,7 +227,6 @@ extension Notation<ObservedState> {
 }
 
 extension JSONText {
-  /// The JSON of an outcome in reports.
   package init(reporting outcome: Outcome) {
     let denials = outcome.denials.map {
       JSONText.object($0.place + [("blockers", .strings($0.blockers))])

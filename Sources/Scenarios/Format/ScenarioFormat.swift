@@ -17,7 +17,6 @@ private struct ScenarioParts: Sendable {
 }
 
 extension ScenarioFile {
-  /// The object of a scenario file.
   package static var format: FormatObject { ScenarioParts.format.object }
 }
 
@@ -81,12 +80,10 @@ extension Circumstances {
         + "attributes say so, or where that is left open."),
   ]
 
-  /// The circumstances that are stated, each with its key.
   package var members: [(String, JSONText?)] { Self.fields.map { ($0.key.name, $0.write(self)) } }
 }
 
 extension Notation<Circumstances.Store> {
-  /// A store that the framework has.
   fileprivate static var store: Notation {
     let store = word.named("store", "The kind of store; absent where it is left open.")
     return Notation(

@@ -7,7 +7,6 @@ import SourceText
 extension Scenario.Action {
   fileprivate typealias Case = FormatCase<Scenario.Action>
 
-  /// The actions of the app's `prepareForDeletion`.
   fileprivate static let keysOfPreparation = [
     Case("insert", .objects, Scenario.Action.insert) {
       if case .insert(let objects) = $0 { objects } else { nil }

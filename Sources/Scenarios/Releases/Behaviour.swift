@@ -11,7 +11,6 @@ import SourceText
 package struct Behaviour: Hashable, Sendable {
   /// A source's statement about one release.
   package struct Sighting: Hashable, Sendable {
-    /// The kind of evidence.
     package enum Evidence: String, CaseIterable, Hashable, Sendable {
       /// Apple's own text or sample.
       case apple
@@ -25,23 +24,18 @@ package struct Behaviour: Hashable, Sendable {
 
     /// The release; nil if the source names none.
     package internal(set) var release: Release?
-    /// Whether it happens there.
     package internal(set) var happens: Bool
     /// Whether that holds for all later releases, too, as the source has it.
     package internal(set) var isFromThenOn: Bool
-    /// The kind of evidence.
     package internal(set) var evidence: Evidence
-    /// The source of the statement.
     package internal(set) var source: String
     /// The day until which the source was published, as YYYY-MM-DD, if it names no release.
     package internal(set) var published: String?
-    /// The circumstances that the source states.
     package internal(set) var circumstances: Circumstances
     /// The newest release that a source without a release can be about; nil for the newest of all.
     var newest: Release.Era?
   }
 
-  /// Whether it happens on a release.
   package enum Standing: Hashable, Sendable {
     /// It does.
     case present
@@ -53,7 +47,6 @@ package struct Behaviour: Hashable, Sendable {
     /// false, so only the rules apply.
     case unknown(presumed: Bool)
 
-    /// Whether it is taken to happen.
     package var isPresumed: Bool {
       switch self {
       case .present: true
@@ -62,19 +55,13 @@ package struct Behaviour: Hashable, Sendable {
       }
     }
 
-    /// Whether it is known.
     package var isKnown: Bool { self == .present || self == .absent }
   }
 
-  /// The word by which it is known.
   package internal(set) var name: String
-  /// The framework that does it.
   package internal(set) var framework: Framework.Name
-  /// When it happens.
   package internal(set) var condition: Framework.Condition
-  /// The same as a set.
   var conditions: Conditions { Conditions([condition]) }
-  /// The consequence of the behaviour.
   package internal(set) var consequence: Framework.Consequence
   /// A word for the behaviour, such as `fatal`.
   package internal(set) var presence: String
@@ -98,11 +85,6 @@ package struct Behaviour: Hashable, Sendable {
   /// the same under all of them. A behaviour that was observed under other circumstances only is absent if a
   /// source states its absence under these; if no source states them, as for a custom store, nothing is
   /// concluded from other circumstances.
-  ///
-  /// - Parameters:
-  ///   - era: The era of the release.
-  ///   - circumstances: What is known beyond the release.
-  /// - Returns: The conclusion from the sightings. O(sightings).
   package func standing(
     on era: Release.Era, in circumstances: Circumstances = Circumstances()
   ) -> Standing {
@@ -215,12 +197,6 @@ package struct Behaviour: Hashable, Sendable {
   }
 
   /// Returns whether sources disagree about a release.
-  ///
-  /// - Parameters:
-  ///   - era: When the release was.
-  ///   - circumstances: What is known beyond the release.
-  /// - Returns: True if it was observed there and observed not to happen, or if that depends on
-  ///   circumstances that are left open. O(sightings).
   package func isDisputed(
     on era: Release.Era, in circumstances: Circumstances = Circumstances()
   ) -> Bool {
@@ -240,11 +216,6 @@ package struct Behaviour: Hashable, Sendable {
 
   /// Returns what is known about the behaviour on some releases: `fatal on iOS 18 and macOS 15;
   /// accepted from iOS 26 on; not known for iOS 17 and macOS 14`.
-  ///
-  /// - Parameters:
-  ///   - range: The releases.
-  ///   - circumstances: What is known beyond the release.
-  /// - Returns: The description, which begins with the releases on which the behaviour occurs.
   package func words(
     on range: ReleaseRange, in circumstances: Circumstances = Circumstances()
   ) -> String {
@@ -262,8 +233,22 @@ package struct Behaviour: Hashable, Sendable {
     let (present, absent) = (sightings.filter(\.happens), sightings.filter { !$0.happens })
     let parts = [("seen on", present), ("not on", absent)].filter { !$0.1.isEmpty }
     return parts.map { words, sightings in
-      let places = sightings.map(\.place).reduce(into: [String]()) { found, place in
-        if !found.contains(place) { found.append(place) }
+      let open = Set(sightings.filter(\.circumstances.words.isEmpty).map(\.placeAlone))
+      let seen = sightings.reduce(into: [(circumstances: [String], places: [String])]()) {
+        found, sighting in
+        let words = sighting.circumstances.words
+        // Open circumstances include the stated ones.
+        if !words.isEmpty, open.contains(sighting.placeAlone) { return }
+        let index = found.firstIndex { $0.circumstances == words }
+        if index == nil { found.append((words, [])) }
+        let last = index ?? found.count - 1
+        if !found[last].places.contains(sighting.placeAlone) {
+          found[last].places.append(sighting.placeAlone)
+        }
+      }
+      let places = seen.map { circumstances, places in
+        places.listed()
+          + (circumstances.isEmpty ? "" : " (\(circumstances.joined(separator: ", ")))")
       }
       return "\(words) \(places.listed())"
     }.joined(separator: ", ")
@@ -271,15 +256,15 @@ package struct Behaviour: Hashable, Sendable {
 }
 
 extension Behaviour.Sighting {
-  /// The era of the release; nil if the source names none.
   var era: Release.Era? { release?.era }
 
   /// The release and the circumstances: `macOS 26 (an in-memory store)`.
   package var place: String {
     let words = circumstances.words
-    return (release?.description ?? "an unknown release")
-      + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
+    return placeAlone + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
   }
+
+  fileprivate var placeAlone: String { release?.description ?? "a release that is not named" }
 
   /// Returns true if the source names no release, and the release was out when it was published.
   func canBeAbout(_ era: Release.Era) -> Bool {

@@ -10,12 +10,10 @@ package struct Prediction<Result: Equatable & Sendable>: Sendable {
   package fileprivate(set) var range: ReleaseRange
   /// The possible results, each once, the presumed one first; several if it is unknown which.
   package let possible: [Result]
-  /// The conditions that are unknown on one of the releases.
   package fileprivate(set) var unknown: Set<Framework.Condition> = []
   /// The unknown conditions about which sources disagree.
   package fileprivate(set) var disputed: Set<Framework.Condition> = []
 
-  /// Makes a prediction of the results of everything that may happen.
   fileprivate init(_ range: ReleaseRange, _ standings: Standings, _ results: [Result]) {
     self.range = range
     possible = results.reduce(into: []) { found, result in
@@ -29,10 +27,8 @@ package struct Prediction<Result: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Whether one thing only can come of it.
   package var isKnown: Bool { possible.count == 1 }
 
-  /// The answer that is known or presumed.
   package var presumed: Result { possible[0] }
 }
 
@@ -52,14 +48,6 @@ package final class Predictions<Result> {
   private var results: [Conditions: Result] = [:]
 
   /// Makes ready to predict.
-  ///
-  /// - Parameters:
-  ///   - name: The framework.
-  ///   - irrelevant: The conditions that cannot change the result.
-  ///   - doubtful: The conditions of which it is unknown whether they apply.
-  ///   - circumstances: What is known beyond the release.
-  ///   - releases: What is described.
-  ///   - replay: The result under a description.
   package init(
     of name: Framework.Name, without irrelevant: [Framework.Condition],
     doubting doubtful: [Framework.Condition] = [],
@@ -74,7 +62,6 @@ package final class Predictions<Result> {
     self.replay = replay
   }
 
-  /// Makes ready to predict a scenario.
   package convenience init(
     of scenario: Scenario, in releases: Releases, by replay: @escaping (Framework) -> Result
   ) {
@@ -86,11 +73,6 @@ package final class Predictions<Result> {
   }
 
   /// Returns the predictions for some releases; neighbours with the same results are merged.
-  ///
-  /// - Parameters:
-  ///   - eras: The releases, the oldest first.
-  ///   - part: What is asked of a result.
-  /// - Returns: The predictions, the oldest first.
   package func predictions<Part>(
     on eras: [Release.Era], of part: (Result) -> Part
   ) -> [Prediction<Part>] {

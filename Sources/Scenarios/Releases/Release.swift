@@ -93,7 +93,6 @@ public struct Release: Hashable, Sendable {
     isUpdate = numbers.count > 1
   }
 
-  /// The release of iOS of some time.
   package init(_ era: Era) {
     system = .iOS
     version = "\(era.year).\(era.update)"

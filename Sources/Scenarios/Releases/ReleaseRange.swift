@@ -51,8 +51,6 @@ public enum ReleaseSpan: Hashable, Sendable {
   }
 
   /// Names releases of which each is described behind the one before it.
-  ///
-  /// - Parameter eras: The releases; at least one.
   package init(_ eras: [Release.Era]) {
     self = .between(Release(eras[0]), Release(eras[eras.count - 1]))
   }
@@ -200,9 +198,6 @@ extension Releases {
   }
 
   /// Refuses a release behind all that are described: nothing is known of it.
-  ///
-  /// - Parameter release: Any release.
-  /// - Throws: A ``ReleaseError`` where no release of its year, or of a later one, is described.
   package func checkIsNotNewer(_ release: Release) throws(ReleaseError) {
     let last = eras[eras.count - 1]
     if release.era.year > last.year {

@@ -1,15 +1,12 @@
 import CompiledOnce
 import ObjectGraph
 
-/// The statement about one release.
 package enum ReleaseSaying: Hashable {
   /// Something, in a few words; without any, only that it is so there.
   case word(String)
-  /// An unknown result.
   case unknown
   /// A result on which sources disagree.
   case disputed
-  /// No statement.
   case nothing
 }
 
@@ -19,12 +16,6 @@ extension ReleaseRange {
   ///
   /// A year with only one known statement is named as a whole. `from … on` includes all later
   /// described releases; if the range ends before the newest one, its releases are listed.
-  ///
-  /// - Parameters:
-  ///   - words: The words that come first, in this order; the others follow from the oldest
-  ///     release on.
-  ///   - saying: The statement about a release.
-  /// - Returns: The parts, separated by semicolons; unknown ones come last.
   package func words(
     first words: [String] = [], _ saying: (Release.Era) -> ReleaseSaying
   ) -> String {

@@ -8,7 +8,6 @@ import SourceText
 ///   .behaviours[.insertedAndSaved]  // .cascadeNullifies
 /// ```
 public struct Releases: Hashable, Sendable {
-  /// A release, and when it came out.
   package struct Described: Hashable, Sendable {
     /// The release, by the version of iOS.
     package internal(set) var release: Release
@@ -22,7 +21,6 @@ public struct Releases: Hashable, Sendable {
   package let behaviours: [Behaviour]
   /// The standings of the behaviours on the described releases, under circumstances that are open.
   private var standings: [Framework.Name: [Release.Era: Standings]] = [:]
-  /// The behaviours whose standings depend on circumstances.
   private let dependent: [Behaviour]
 
   /// Describes releases.
@@ -71,7 +69,6 @@ public struct Releases: Hashable, Sendable {
     framework(name, doing: standings(of: name, on: era, in: circumstances).presumed)
   }
 
-  /// A framework with some of its behaviours.
   func framework(_ name: Framework.Name, doing conditions: Conditions) -> Framework {
     var framework = Framework(name, behaviours: [:])
     for behaviour in behaviours
@@ -82,14 +79,6 @@ public struct Releases: Hashable, Sendable {
   }
 
   /// Returns the standings of a framework's behaviours on a release, under some circumstances.
-  ///
-  /// - Parameters:
-  ///   - name: The framework.
-  ///   - era: When the release was.
-  ///   - circumstances: What is known beyond the release.
-  ///   - irrelevant: The conditions that are left out.
-  /// - Returns: What is presumed and what is unknown. Only what depends on the circumstances is worked
-  ///   out anew.
   func standings(
     of name: Framework.Name, on era: Release.Era, in circumstances: Circumstances,
     without irrelevant: Conditions = []
@@ -146,11 +135,6 @@ public struct Releases: Hashable, Sendable {
   }
 
   /// The behaviour that a framework has under a condition; nil where none is described.
-  ///
-  /// - Parameters:
-  ///   - condition: When it happens.
-  ///   - name: The framework.
-  /// - Returns: The first such behaviour.
   package func behaviour(_ condition: Framework.Condition, of name: Framework.Name) -> Behaviour? {
     behaviours.first { $0.condition == condition && $0.framework == name }
   }

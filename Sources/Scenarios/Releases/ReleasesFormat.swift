@@ -114,7 +114,6 @@ extension FileReading {
     }
   }
 
-  /// Reads the name of a release.
   fileprivate mutating func release(_ node: JSONNode) -> Release? {
     parsed(string(node, expected: "a release as in \"iOS 17.5\""), at: node, Release.init)
   }
@@ -147,13 +146,11 @@ extension FileReading {
     }
   }
 
-  /// Reads what releases are meant.
   package mutating func releaseSpan(_ node: JSONNode?) -> ReleaseSpan? {
     let expected = "releases as in \"iOS 17.5\" or \"iOS 17...iOS 18\""
     return node.flatMap { parsed(string($0, expected: expected), at: $0, ReleaseSpan.init) }
   }
 
-  /// Reads a text that names releases.
   private mutating func parsed<Value>(
     _ text: String?, at node: JSONNode, _ parse: (String) throws(ReleaseError) -> Value
   ) -> Value? {

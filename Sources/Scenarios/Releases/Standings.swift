@@ -14,7 +14,6 @@ struct Conditions: OptionSet, Hashable, Sendable {
 
   private static let all = Framework.Condition.allCases
 
-  /// The conditions, in the order of all.
   var each: [Framework.Condition] {
     Self.all.enumerated().filter { rawValue >> UInt32($0.offset) & 1 == 1 }
       .map(\.element)
@@ -23,9 +22,7 @@ struct Conditions: OptionSet, Hashable, Sendable {
 
 /// The standing of each behaviour of a framework on a release.
 struct Standings: Hashable, Sendable {
-  /// Under which conditions something is taken to happen.
   private(set) var presumed: Conditions = []
-  /// The conditions whose standing is unknown.
   private(set) var unknown: Conditions = []
   /// The unknown conditions about which sources disagree.
   private(set) var disputed: Conditions = []
@@ -40,7 +37,6 @@ struct Standings: Hashable, Sendable {
     }
   }
 
-  /// The same with what else is known.
   func union(_ others: Standings) -> Standings {
     var standings = self
     standings.presumed.formUnion(others.presumed)
@@ -49,7 +45,6 @@ struct Standings: Hashable, Sendable {
     return standings
   }
 
-  /// The same without what does not matter.
   func without(_ irrelevant: Conditions) -> Standings {
     var standings = self
     standings.presumed.subtract(irrelevant)

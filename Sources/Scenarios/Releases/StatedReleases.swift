@@ -54,7 +54,6 @@ public struct StatedReleases: Hashable, Sendable {
     self.releases = releases
   }
 
-  /// States one release.
   package init(_ release: Release) {
     words = "\(release)"
     releases = [release]
@@ -208,7 +207,6 @@ private struct StatedText {
     return try Release("\(system) \(numbers.joined(separator: "."))")
   }
 
-  /// The system that stands next.
   private mutating func takeSystem() -> Release.System? {
     if isNext("OS"), isNext("X", after: 1) {
       place += 2
@@ -257,7 +255,6 @@ private struct StatedText {
       && word.allSatisfy { $0.isNumber || $0 == "." || $0 == "x" }
   }
 
-  /// The marketing names of macOS.
   private static let names = [
     ("Mavericks", "10.9"), ("Yosemite", "10.10"), ("El Capitan", "10.11"), ("Sierra", "10.12"),
     ("High Sierra", "10.13"), ("Mojave", "10.14"), ("Catalina", "10.15"), ("Big Sur", "11"),

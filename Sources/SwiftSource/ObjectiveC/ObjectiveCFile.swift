@@ -7,7 +7,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package enum Root: Hashable, Sendable {
       /// An object of a class, or a request for such objects.
       case object(ofClass: String)
-      /// A request for the objects of an entity.
       case request(entity: String)
       /// The value of a property, which any file may declare.
       case property(String)
@@ -44,7 +43,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package let owner: String
     /// The whole name, as `remove:from:`, or `DeleteTrip()` for a function.
     package let selector: String
-    /// The names of its parameters.
     package let parameters: [String]
     package let location: Location
     /// The object's properties whose elements it goes through, by the names of these elements.
@@ -89,9 +87,7 @@ package struct ObjectiveCFile: Hashable, Sendable {
 
   /// A message or an assignment that puts something into a relationship.
   package struct Link: Hashable, Sendable {
-    /// The name of the relationship.
     package let relationship: String
-    /// The object that has the relationship.
     package let value: Value
     /// The number of the method around; nil outside of all.
     package let method: Int?
@@ -109,7 +105,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
   /// The classes of the objects that class methods are declared to return, by their selectors or by the names
   /// that they state for Swift.
   package let results: [String: Set<String>]
-  /// The words in its code and in its strings.
   package let words: Set<String>
   /// The first place at which an entity of a Core Data model is made, if any is.
   package let builtModel: Location?
@@ -129,7 +124,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
     case perhapsCleared
   }
 
-  /// Reads a file.
   package init(_ source: SourceFile) {
     let reader = ObjectiveCReader(source)
     (path, properties) = (source.path, reader.properties)

@@ -16,7 +16,6 @@ struct ObjectiveCReader {
   private(set) var cloudContainerCount = 0
   /// A block, with what variables were before it.
   private struct Block {
-    /// The values of the variables that it changes.
     var changed: [String: ObjectiveCFile.Value] = [:]
     /// The values of the variables of which its condition says the class.
     var narrowed: [String: ObjectiveCFile.Value] = [:]
@@ -34,7 +33,6 @@ struct ObjectiveCReader {
   private var made: Set<String> = []
   /// Variables whose declaration names no entity.
   private var generalNames: Set<String> = []
-  /// The blocks around.
   private var blocks: [Block] = []
   /// The methods that ask batch deletes for identifiers, and those that merge something into contexts.
   private(set) var identifying: Set<Int> = []
@@ -605,7 +603,6 @@ struct ObjectiveCReader {
         kind: kind, location: location(token), value: value, variable: variable, method: method))
   }
 
-  /// The tokens of the argument behind a colon.
   private func argument(behind colon: Int) -> Range<Int> {
     var depth = 0
     var index = colon + 1

@@ -56,7 +56,6 @@ package struct SwiftExpression: Sendable {
   package let tokens: Range<Int>
 }
 
-/// A name in an expression.
 package struct SwiftName: Sendable {
   package let text: String
   /// `Trip` in `FetchDescriptor<Trip>`.
@@ -66,7 +65,6 @@ package struct SwiftName: Sendable {
   package let token: Int
 }
 
-/// A suffix of a value.
 package struct SwiftSuffix: Sendable {
   package indirect enum Form: Sendable {
     case member(SwiftName)
@@ -105,7 +103,6 @@ package enum SwiftEffect: Sendable {
   case other
 }
 
-/// A closure.
 package struct SwiftClosure: Sendable {
   package struct Parameter: Sendable {
     package let name: String

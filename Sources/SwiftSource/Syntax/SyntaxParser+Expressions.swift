@@ -1,10 +1,6 @@
 /// Expressions: operators by their precedence, and what stands before and behind a value.
 extension SyntaxParser {
   /// The expression that begins here.
-  ///
-  /// - Parameter takesClosure: Whether a brace behind a value opens a closure, whatever comes behind
-  ///   that: not in the condition of an `if`, whose own brace it would be.
-  /// - Returns: The expression.
   mutating func expression(takesClosure: Bool = true) -> SwiftExpression {
     let outer = isBasic
     isBasic = !takesClosure
@@ -67,7 +63,6 @@ extension SyntaxParser {
 
   // MARK: Operators
 
-  /// The precedence of operators.
   enum Precedence: Int, Comparable {
     case assignment
     case ternary
@@ -87,7 +82,6 @@ extension SyntaxParser {
 
     static func < (one: Precedence, other: Precedence) -> Bool { one.rawValue < other.rawValue }
 
-    /// The precedence of an operator.
     init(of mark: String) {
       self =
         switch mark {

@@ -1,11 +1,6 @@
 /// Patterns.
 extension SyntaxParser {
   /// The pattern that begins here.
-  ///
-  /// - Parameters:
-  ///   - isBinding: Whether names in it are new ones, as behind a `let`.
-  ///   - takesClosure: Whether a brace behind it may be that of a closure.
-  /// - Returns: The pattern.
   mutating func pattern(isBinding: Bool, takesClosure: Bool = false) -> SwiftPattern {
     var isBinding = isBinding
     while isWord("let") || isWord("var") || isWord("inout") || isBinding && isWord("borrowing") {

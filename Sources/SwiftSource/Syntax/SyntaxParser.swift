@@ -20,11 +20,6 @@ package struct SyntaxParser {
   package private(set) var cutStrings: [Int] = []
 
   /// Makes a parser of some tokens.
-  ///
-  /// - Parameters:
-  ///   - tokens: The tokens of a file.
-  ///   - range: Those of them that are parsed.
-  ///   - depth: How many brackets are around.
   package init(_ tokens: SwiftTokens, in range: Range<Int>, depth: Int = 0) {
     self.tokens = tokens
     self.depth = depth
@@ -54,7 +49,6 @@ package struct SyntaxParser {
   /// Begins the body of a getter or a function, which may have accessors in place of statements.
   package mutating func beginBody() { readsAccessors = beginsAccessors(at: index - 1) }
 
-  /// The expression that begins here.
   package mutating func value() -> SwiftExpression { expression() }
 
   // MARK: Tokens

@@ -46,8 +46,8 @@ struct Skeleton: Equatable {
       .dotMatchesNewlines()
     let note = /(?:.*:\d+:\d+: (note): |  (=) note: |(help): ).*/.dotMatchesNewlines()
     let source = /[ ]{2,}\d*[ ]?(?:([|+>])|-(->)) .*/.dotMatchesNewlines()
-    let advice = /'deleterules rules ID' .*, such as (\w+), .*/
-    let plan = /(?:([~+-]) |(- \w+: |  - delete )|(What deletes do)|(\d+ \w+)).*/
+    let advice = /'deleterules rules (\w+)' says .*/
+    let plan = /(?:([~+-]) |(- \w+: |  - example: delete )|(What deletes do)|(\d+ \w+)).*/
       .dotMatchesNewlines()
     let lines = text.lines
     let parts = try lines.map { line in

@@ -13,6 +13,7 @@ extension CheckRule {
       "A change to a relationship also changes its inverse. An object whose mandatory to-one is empty cannot "
       + "be saved. The save fails with 1570, and so does every later one, until the object is deleted "
       + "or linked again. Reports about nullify in SwiftData differ: in some, the app crashes instead. "
+      + "This is a note if the code puts an object in the place of another one and both may be the same. "
       + "There is no finding if the same code deletes the object, returns it or links it to another one.",
     fix:
       "Delete the object: this also removes it from the relationship. Or make the to-one optional.",

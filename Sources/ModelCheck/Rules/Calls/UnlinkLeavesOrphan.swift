@@ -13,8 +13,8 @@ extension CheckRule {
     reason:
       "A delete rule applies when its object is deleted, not when an object is removed from the "
       + "relationship. The removed object stays in the store, where only a fetch finds it. This is a note if "
-      + "another relationship, or another object through the same one, can hold the object, or if the object can be "
-      + "the top of a tree. There is no finding if "
+      + "another relationship, or another object through the same one, can hold the object, if the object can be "
+      + "the top of a tree, or if the code puts an object in its place that may be the same. There is no finding if "
       + "the same code deletes the object, returns it or gives it another owner. There is also none if it sets the "
       + "object's own reference to nil before it deletes the owner: this keeps the object on purpose.",
     fix: "Delete the object: this also removes it from the relationship.",

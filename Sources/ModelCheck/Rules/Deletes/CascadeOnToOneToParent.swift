@@ -8,9 +8,10 @@ extension CheckRule {
     summary: "Cascade on the child's side: deleting a child deletes its parent.",
     reason:
       "A rule applies when its own side is deleted. Deleting any one child deletes the parent, "
-      + "and the other children lose it. In a one-to-one relationship, the child is the side without "
-      + "further relationships. The other side has some, does not require it, and is not deleted by "
-      + "another cascade as well. Otherwise, there is no finding.",
+      + "and the other children lose it. In a one-to-one relationship, the side without further "
+      + "relationships counts as the child. Then the rule reports the cascade only if the parent has "
+      + "other relationships and does not require the child. It reports nothing if another cascade "
+      + "deletes the parent, too.",
     fix: "Put cascade on the parent's side, and nullify here.",
     bad: .swiftData(
       """

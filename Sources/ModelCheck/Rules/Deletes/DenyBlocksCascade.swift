@@ -12,8 +12,9 @@ extension CheckRule {
     reason:
       "A deny rule is checked for every deleted object, not only for the requested one, and one "
       + "protected object makes the whole save fail; an in-memory store can ignore deny. If the "
-      + "relationship with deny may be empty, this is usually intended, so it is a note. If it is "
-      + "mandatory, it blocks every delete where it is enforced.",
+      + "relationship with deny may be empty, this is usually intended, so it is a note. If it must hold "
+      + "an object, as every Task here needs an Invoice, no Project with a Task can be deleted in a store "
+      + "that enforces deny.",
     fix: "Delete or unlink the blocking objects first, or change one of the two rules.",
     bad: .swiftData(
       """
@@ -52,7 +53,8 @@ extension CheckRule {
       text: { it, hazard in
         FindingText(
           "deleting \(it.aSource) \(it.fails) with 1600 where \(hazard.otherNames.listed("or")) holds an "
-            + "object that stays", "\(it.name) is cascade, and what it reaches is deny")
+            + "object that stays",
+          "\(it.name) is cascade, and \(hazard.otherNames.listed("or")) is deny")
       },
       cell: { hazard in
         hazard.others.first == hazard.pair.inverse ? hazard.cellDeletingSource : nil

@@ -8,13 +8,14 @@ extension CheckRule {
     "nullify_breaks_mandatory", .warning,
     summary: "Nullify empties a mandatory to-one, so the save fails.",
     reason:
-      "The other object stays and has lost one that it requires. The save fails with 1570, and so does "
+      "The other object stays and has lost one that it requires. In SwiftData, a cascade to such an object "
+      + "stops an app on iOS 18, so make the inverse optional first. The save fails with 1570, and so does "
       + "every later one until the other object is deleted or gets a new one. For a one-to-one "
       + "child that its parent requires and cascades to, this is a note, unless the code deletes the child "
       + "without its parent.",
     fix:
       "Make the inverse optional, and use cascade if the other object belongs to the deleted one. "
-      + "In SwiftData, a cascade to a child with a mandatory inverse stops an app on iOS 18. Use deny if the object "
+      + "Use deny if the object "
       + "must not be deleted while the other one exists.",
     bad: .swiftData(
       """

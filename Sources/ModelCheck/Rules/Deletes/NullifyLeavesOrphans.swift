@@ -10,8 +10,8 @@ extension CheckRule {
     "nullify_leaves_orphans", .note,
     summary: "Nullify or No Action leaves children that no other relationship can hold.",
     reason:
-      "If all relationships to a child start at the deleted object's entity or at parts of the "
-      + "child, only a fetch finds the child afterwards. Usually a cascade was forgotten, and the "
+      "If only the deleted object, or objects that the child owns, refer to the child, only a fetch finds "
+      + "the child afterwards. Usually a cascade was forgotten, and the "
       + "store grows. If the app fetches and shows the children on their own, nullify is right, "
       + "so this is a note. No Action leaves them as well. Trees of one entity are not reported. A one-to-one relationship is "
       + "reported only if the child has no other relationship and the parent has one.",

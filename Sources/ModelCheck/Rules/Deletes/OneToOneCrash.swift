@@ -9,8 +9,8 @@ extension CheckRule {
     summary: "Deleting one side of a one-to-one relationship can crash.",
     reason:
       "In SwiftData on iOS 17, deny and noAction on a one-to-one relationship with an inverse ended "
-      + "in EXC_BAD_ACCESS while the other side existed, as the observation article reports. Later releases are "
-      + "untested.",
+      + "in EXC_BAD_ACCESS while the other side existed, as https://zenn.dev/samekard_dev/articles/c1bdeb2ae2b095 "
+      + "reports. Later releases are untested.",
     fix: "Use nullify or cascade, or set the reference to nil before the delete.",
     bad: .swiftData(
       """

@@ -1,5 +1,3 @@
-import CompiledOnce
-
 /// The hash by which a page says which of its scripts may run.
 ///
 /// FIPS 180-4; what Linux's toolchain has of it is in no module that a package can import.
