@@ -74,6 +74,6 @@ extension SwiftTokens {
     {
       start -= 1
     }
-    return ["\\", "$", "&"].contains { isMark(start - 1, $0) }
+    return isMark(start - 1, "\\") || isMark(start - 1, "&") || self[start]?.name?.first == "$"
   }
 }
