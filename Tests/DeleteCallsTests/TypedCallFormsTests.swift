@@ -985,6 +985,7 @@ struct TypedCallFormsTests {
       #"""
       protocol Wipeable: PersistentModel {}
       extension Trip: Wipeable {}
+      extension Photo: Wipeable {}
       extension ModelContext {
         func found<T: PersistentModel>(_ request: FetchDescriptor<T>) throws -> [T] { try fetch(request) }
         func loaded<T>(_ requests: [FetchDescriptor<T>]) -> Set<T> { [] }

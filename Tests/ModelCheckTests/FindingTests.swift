@@ -150,7 +150,7 @@ struct FindingTests {
         var other: Food?
         init(food: Food) { self.food = food }
       }
-      \(isProgram ? "@main struct App { static func main() { Store().f() } }" : "")
+      \(isProgram ? "@main struct App { static func main() { Store().f(all[0], context) } }" : "")
       struct Store {
         func f(_ food: Food, _ c: ModelContext) { c.insert(Food(name: "")); c.delete(food); \(statement) }
       }

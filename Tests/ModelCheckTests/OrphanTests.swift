@@ -775,7 +775,7 @@ struct OrphanTests {
       \(Self.trips("Trip?", "var tag: Tag?"))
       @Model class Break: Stop { var minutes = 0 }
       @main struct App { static func main() { \(calls) } }
-      func f(_ trip: Trip) { trip.stops.removeAll() }
+      func f(_ trip: Trip) { trip.stops.removeAll(); Trip().stops.append(Stop()) }
       func g(_ c: ModelContext) throws { \(Self.request(format, more)) }
       """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
