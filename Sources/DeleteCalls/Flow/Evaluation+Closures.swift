@@ -45,16 +45,14 @@ extension Evaluation {
           base: base, name: name, label: argument.label, after: given,
           isTrailing: argument.isTrailing, at: place(argument.value.tokens.lowerBound))
         if isLater(name, base, argument.value) { runLater(closure) }
-        let tables = reading.rows.count
-        if FrameworkMembers.tables.contains(frameworkName(of: name, calledOn: base)) {
-          reading.rows += values.prefix(1)
-        }
+        let rows = reading.rows
+        addRow(of: name, calledOn: base, values)
         var result = CodeValue.unknown
         let isLoop =
           (Self.visitingEach.contains(name) || name == "reduce") && base?.type.hasElements == true
         let deleted = closures.deleted
         inLoop(isLoop) { result = $0.value(of: closure, given: values, by: name) }
-        reading.rows.removeLast(reading.rows.count - tables)
+        reading.rows = rows
         value = result
         effects = closures.last
         // What a button deletes is not deleted where the button is made.
@@ -320,6 +318,15 @@ extension Evaluation {
     case .metatype(.type(let type))? where code.types[type].keyword == "extension":
       code.types[type].path.last ?? function
     default: function
+    }
+  }
+
+  /// Keeps what a table gives to its closure, for the columns in that.
+  private mutating func addRow(
+    of function: String, calledOn base: CodeValue?, _ values: [CodeValue]
+  ) {
+    if FrameworkMembers.tables.contains(frameworkName(of: function, calledOn: base)) {
+      reading.rows += values.prefix(1)
     }
   }
 
