@@ -124,15 +124,17 @@ struct DeletionStateTests {
     """
   }
 
+  private static let callsOfDeletions = Result {
+    try calls(
+      in: deletions.map(\.0), given: "trip: Trip, other: Trip, stop: Stop, photo: Photo",
+      besides: CodeWithCalls.model + wiping + linking
+        + "func limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}\n")
+  }
+
   @Test("What the same code does about what it leaves", arguments: deletions)
   func settled(statement: String, names: [String]) throws {
-    let text =
-      CodeWithCalls.model
-      + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
-      + statement + "\n}\nfunc limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}\n"
-      + Self.wiping + Self.linking
-    let calls = try calls(in: text)
-    let last = calls.last { $0.caller == "go" && ($0.kind == .unlink || $0.kind == .batchDelete) }
+    let calls = try #require(try Self.callsOfDeletions.get()[statement])
+    let last = calls.last { $0.kind == .unlink || $0.kind == .batchDelete }
     let found = (last?.settled ?? []).union((last?.wiped ?? []).map { "all of \($0)" })
     #expect(found.sorted() == names)
   }
@@ -341,7 +343,26 @@ struct DeletionStateTests {
 
   @Test("A save with try? of what may be refused", arguments: saves)
   func save(statement: String, isFound: Bool) throws {
-    try expectSave(in: "context.delete(order); \(statement)", isFound)
+    try expectSave(inTable: Self.deleting(statement), isFound)
+  }
+
+  private static func deleting(_ statement: String) -> String {
+    "context.delete(order); \(statement)"
+  }
+  private static func saving(_ statement: String) -> String {
+    "\(statement)\ntry? context.save()"
+  }
+  private static let callsOfSaves = Result {
+    try calls(
+      in: saves.map { deleting($0.0) } + ways.map { saving($0.0) },
+      given: "other: ModelContext, order: Order, line: Line", besides: refusing)
+  }
+
+  private func expectSave(inTable body: String, _ isFound: Bool) throws {
+    let calls = try #require(try Self.callsOfSaves.get()[body])
+    let saves = calls.filter { $0.kind == .save && $0.isResolved }
+    #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
+    #expect(saves.allSatisfy { $0.deletion != nil })
   }
 
   /// Deletes on one way to a save, and whether it saves them.
@@ -362,7 +383,7 @@ struct DeletionStateTests {
 
   @Test("What was deleted on a way to a save", arguments: ways)
   func way(statement: String, isFound: Bool) throws {
-    try expectSave(in: "\(statement)\ntry? context.save()", isFound)
+    try expectSave(inTable: Self.saving(statement), isFound)
   }
 
   @Test(
@@ -555,8 +576,23 @@ struct DeletionStateTests {
     #expect(save?.settled.contains("Order.lines") == settles)
   }
 
+  /// The calls in each of some bodies, which are functions of one file with a model.
+  private static func calls(
+    in bodies: [String], given parameters: String, besides text: String
+  ) throws -> [String: [DeleteCall]] {
+    let functions = bodies.enumerated().map { number, body in
+      "func go\(number)(context: ModelContext, \(parameters)) throws {\n\(body)\n}\n"
+    }
+    let found = Dictionary(grouping: try calls(in: text + functions.joined()), by: \.caller)
+    return Dictionary(
+      bodies.enumerated().map { ($1, found["go\($0)"] ?? []) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func calls(in text: String) throws -> [DeleteCall] { try Self.calls(in: text) }
+
   /// The calls in a file with a model.
-  private func calls(in text: String) throws -> [DeleteCall] {
+  private static func calls(in text: String) throws -> [DeleteCall] {
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
     return ModelCalls(
       in: [SwiftDeclarations(file, keepsCode: true)],

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Is an object read or emptied around its delete?")
 struct GoneObjectTests {
-  private static let model = """
+  private static let classes = """
     import SwiftData
     @Model final class Basket {
       var name = ""
@@ -42,163 +42,167 @@ struct GoneObjectTests {
       var text = ""
       @Relationship(inverse: \\Work.stamp) var work: Work?
     }
-    func plainLid() -> Lid { let lid = Lid(); return lid }
-    func keptLid() -> Lid { let lid = Lid(); print(Basket(lids: [lid])); return lid }
-    extension Lid { static func plain() -> Lid { Lid() } }
-    func makeLid() -> Lid { let lid = Lid(); lid.basket = Basket(); return lid }
     @Model final class Owner {
       var name = ""
       @Relationship(inverse: \\Basket.owner) var baskets: [Basket] = []
     }
-    struct Editor {
-      let basket: Basket
-      var rows: [Fruit] { get { basket.fruits } nonmutating set { basket.fruits = newValue } }
-    }
-    extension Basket {
-      func shed(_ gone: Fruit) { fruits.removeAll { $0 === gone } }
-      func shedOthers(_ gone: Fruit) { fruits = fruits.filter { $0 !== gone } }
-      func shedFirst(_ gone: Fruit) { if name == "" { return }; fruits.removeAll { $0 === gone } }
-      func shedIfNamed(_ gone: Fruit) { if name != "" { fruits.removeAll { $0 === gone } } }
-    }
-    func shed(_ gone: Fruit, from basket: Basket) {
-      if let place = basket.fruits.firstIndex(of: gone) { basket.fruits.remove(at: place) }
-    }
-    func prune(_ fruits: inout [Fruit]) { fruits.removeAll { $0.sort == "" } }
-    func prune(fruits: [Fruit]) { var fruits = fruits; fruits.removeAll { $0.sort == "" } }
-    enum Stack {
-      static let context = ModelContext(container)
-      static var fresh: ModelContext { ModelContext(container) }
-      static var kept: ModelContext { context }
-    }
-    struct Counter {
-      let basket: Basket
-      func drop(_ number: Int) {}
-      var count: Int {
-        get { basket.fruits.count }
-        nonmutating set { basket.fruits = Array(basket.fruits.prefix(newValue)) }
+
+    """
+  private static let model =
+    classes + """
+      func plainLid() -> Lid { let lid = Lid(); return lid }
+      func keptLid() -> Lid { let lid = Lid(); print(Basket(lids: [lid])); return lid }
+      extension Lid { static func plain() -> Lid { Lid() } }
+      func makeLid() -> Lid { let lid = Lid(); lid.basket = Basket(); return lid }
+      struct Editor {
+        let basket: Basket
+        var rows: [Fruit] { get { basket.fruits } nonmutating set { basket.fruits = newValue } }
       }
-    }
-    struct Row { let name: String; init(_ basket: Basket) { name = basket.name } }
-    struct Plain { init(_ basket: Basket) {} }
-    struct Line {
-      let basket: Basket
-      var last: Basket { basket.owner!.baskets[0] }
-    }
-    extension Basket {
-      func describe() { report(self) }
-      func rest() {}
-      var title: String { name.uppercased() }
-      var isGone: Bool { modelContext == nil }
-      func die(in context: ModelContext) throws { try discard(self, in: context); print(name) }
-    }
-    func freeAll(of basket: Basket, _ context: ModelContext) throws {
-      let all = NSFetchRequest<Fruit>(entityName: "Fruit")
-      all.predicate = NSPredicate(format: "basket == %@", basket)
-      for fruit in try context.fetch(all) { fruit.basket = nil }
-    }
-    func freeFound(of basket: Basket, _ context: ModelContext) throws {
-      let found = try context.fetch(FetchDescriptor<Fruit>())
-      for fruit in found where fruit.basket == basket { fruit.basket = nil }
-    }
-    func freeEvery(_ context: ModelContext) throws {
-      for fruit in try context.fetch(FetchDescriptor<Fruit>()) { fruit.basket = nil }
-    }
-    func freeThose(of baskets: [Basket], _ context: ModelContext) throws {
-      let all = NSFetchRequest<Fruit>(entityName: "Fruit")
-      all.predicate = NSPredicate(format: "basket IN %@", baskets)
-      for fruit in try context.fetch(all) { fruit.basket = nil }
-    }
-    func freeSome(of basket: Basket, _ context: ModelContext) throws {
-      if basket.name == "" { return }
-      try freeAll(of: basket, context)
-    }
-    func discard(_ basket: Basket, in context: ModelContext) throws {
-      context.delete(basket)
-      try context.save()
-    }
-    func wasDiscarded(_ basket: Basket, in context: ModelContext) throws -> Bool {
-      guard basket.owner == nil else { return false }
-      try discard(basket, in: context)
-      return true
-    }
-    func dropIfEmpty(_ basket: Basket, in context: ModelContext) throws {
-      if basket.name == "" { try discard(basket, in: context) }
-    }
-    func dropUnlessFull(_ basket: Basket, in context: ModelContext) throws {
-      guard basket.name == "" else { return }
-      context.delete(basket)
-      try context.save()
-    }
-    func dropAnyway(_ basket: Basket, in context: ModelContext) throws {
-      if basket.name == "" { try discard(basket, in: context) } else {
+      extension Basket {
+        func shed(_ gone: Fruit) { fruits.removeAll { $0 === gone } }
+        func shedOthers(_ gone: Fruit) { fruits = fruits.filter { $0 !== gone } }
+        func shedFirst(_ gone: Fruit) { if name == "" { return }; fruits.removeAll { $0 === gone } }
+        func shedIfNamed(_ gone: Fruit) { if name != "" { fruits.removeAll { $0 === gone } } }
+      }
+      func shed(_ gone: Fruit, from basket: Basket) {
+        if let place = basket.fruits.firstIndex(of: gone) { basket.fruits.remove(at: place) }
+      }
+      func prune(_ fruits: inout [Fruit]) { fruits.removeAll { $0.sort == "" } }
+      func prune(fruits: [Fruit]) { var fruits = fruits; fruits.removeAll { $0.sort == "" } }
+      enum Stack {
+        static let context = ModelContext(container)
+        static var fresh: ModelContext { ModelContext(container) }
+        static var kept: ModelContext { context }
+      }
+      struct Counter {
+        let basket: Basket
+        func drop(_ number: Int) {}
+        var count: Int {
+          get { basket.fruits.count }
+          nonmutating set { basket.fruits = Array(basket.fruits.prefix(newValue)) }
+        }
+      }
+      struct Row { let name: String; init(_ basket: Basket) { name = basket.name } }
+      struct Plain { init(_ basket: Basket) {} }
+      struct Line {
+        let basket: Basket
+        var last: Basket { basket.owner!.baskets[0] }
+      }
+      extension Basket {
+        func describe() { report(self) }
+        func rest() {}
+        var title: String { name.uppercased() }
+        var isGone: Bool { modelContext == nil }
+        func die(in context: ModelContext) throws { try discard(self, in: context); print(name) }
+      }
+      func freeAll(of basket: Basket, _ context: ModelContext) throws {
+        let all = NSFetchRequest<Fruit>(entityName: "Fruit")
+        all.predicate = NSPredicate(format: "basket == %@", basket)
+        for fruit in try context.fetch(all) { fruit.basket = nil }
+      }
+      func freeFound(of basket: Basket, _ context: ModelContext) throws {
+        let found = try context.fetch(FetchDescriptor<Fruit>())
+        for fruit in found where fruit.basket == basket { fruit.basket = nil }
+      }
+      func freeEvery(_ context: ModelContext) throws {
+        for fruit in try context.fetch(FetchDescriptor<Fruit>()) { fruit.basket = nil }
+      }
+      func freeThose(of baskets: [Basket], _ context: ModelContext) throws {
+        let all = NSFetchRequest<Fruit>(entityName: "Fruit")
+        all.predicate = NSPredicate(format: "basket IN %@", baskets)
+        for fruit in try context.fetch(all) { fruit.basket = nil }
+      }
+      func freeSome(of basket: Basket, _ context: ModelContext) throws {
+        if basket.name == "" { return }
+        try freeAll(of: basket, context)
+      }
+      func discard(_ basket: Basket, in context: ModelContext) throws {
         context.delete(basket)
         try context.save()
       }
-    }
-    func dropSomehow(_ basket: Basket, in context: ModelContext) throws {
-      if let owner = basket.owner {
-        if owner.name == "" { try discard(basket, in: context) }
-      } else {
+      func wasDiscarded(_ basket: Basket, in context: ModelContext) throws -> Bool {
+        guard basket.owner == nil else { return false }
+        try discard(basket, in: context)
+        return true
+      }
+      func dropIfEmpty(_ basket: Basket, in context: ModelContext) throws {
+        if basket.name == "" { try discard(basket, in: context) }
+      }
+      func dropUnlessFull(_ basket: Basket, in context: ModelContext) throws {
+        guard basket.name == "" else { return }
+        context.delete(basket)
+        try context.save()
+      }
+      func dropAnyway(_ basket: Basket, in context: ModelContext) throws {
+        if basket.name == "" { try discard(basket, in: context) } else {
+          context.delete(basket)
+          try context.save()
+        }
+      }
+      func dropSomehow(_ basket: Basket, in context: ModelContext) throws {
+        if let owner = basket.owner {
+          if owner.name == "" { try discard(basket, in: context) }
+        } else {
+          try discard(basket, in: context)
+        }
+      }
+      func dropThere(_ basket: Basket, in context: ModelContext?) throws {
+        guard let context else { return }
         try discard(basket, in: context)
       }
-    }
-    func dropThere(_ basket: Basket, in context: ModelContext?) throws {
-      guard let context else { return }
-      try discard(basket, in: context)
-    }
-    func dropTwice(_ basket: Basket, in context: ModelContext) throws {
-      try dropIfEmpty(basket, in: context)
-    }
-    func dropOnTap(_ basket: Basket, in context: ModelContext) {
-      show(Button("") { try? discard(basket, in: context) })
-    }
-    func undo(_ context: ModelContext) { context.rollback() }
-    func mark(_ basket: Basket, in context: ModelContext) { context.delete(basket) }
-    func take(_ basket: Basket, in context: ModelContext, saves: Bool = true) {
-      context.delete(basket)
-      if saves { try? context.save() }
-    }
-    func put(_ basket: Basket, in context: ModelContext, isLater: Bool) {
-      context.delete(basket)
-      if !isLater { try? context.save() }
-    }
-    func early(_ basket: Basket, in context: ModelContext, saves: Bool = true) {
-      if saves { try? context.save() }
-      context.delete(basket)
-    }
-    func maybeTake(_ basket: Basket, in context: ModelContext, saves: Bool) {
-      context.delete(basket)
-      if saves && basket.owner == nil { try? context.save() }
-    }
-    func commit(_ context: ModelContext) throws { do { try context.save() } catch { throw error } }
-    func markAll(_ baskets: [Basket], in context: ModelContext) { baskets.forEach(context.delete) }
-    func discardAll(_ baskets: [Basket], in context: ModelContext) throws {
-      for basket in baskets { context.delete(basket) }
-      try context.save()
-    }
-    func fill(_ baskets: inout [Basket]) { baskets = [] }
-    func same<T>(_ thing: T) -> T { return thing }
-    func chosen(_ basket: Basket, _ other: Basket) -> Basket { other.name == "" ? basket : other }
-    func either(_ basket: Basket, _ other: Basket) -> Basket {
-      if other.name == "" { other } else { basket }
-    }
-    func report(_ basket: Basket) { show(basket) }
-    func show(_ basket: Basket) { print(basket.name) }
-    func keep(_ basket: Basket) { print(1) }
-    func empty(_ basket: Basket) { basket.fruits.removeAll() }
-    func leave(_ basket: Basket) {
-      [1].forEach { number in guard number > 0 else { return }; print(number) }
-      basket.owner = nil
-    }
-    func refill(_ basket: Basket, _ fruit: Fruit) { put(fruit, basket) }
-    func put(_ fruit: Fruit, _ basket: Basket) { fruit.basket = basket }
-    func load(_ basket: Basket) { basket.fruits.append(Fruit()) }
-    func clear(_ basket: Basket, in context: ModelContext) {
-      basket.fruits = []
-      context.delete(basket)
-    }
+      func dropTwice(_ basket: Basket, in context: ModelContext) throws {
+        try dropIfEmpty(basket, in: context)
+      }
+      func dropOnTap(_ basket: Basket, in context: ModelContext) {
+        show(Button("") { try? discard(basket, in: context) })
+      }
+      func undo(_ context: ModelContext) { context.rollback() }
+      func mark(_ basket: Basket, in context: ModelContext) { context.delete(basket) }
+      func take(_ basket: Basket, in context: ModelContext, saves: Bool = true) {
+        context.delete(basket)
+        if saves { try? context.save() }
+      }
+      func put(_ basket: Basket, in context: ModelContext, isLater: Bool) {
+        context.delete(basket)
+        if !isLater { try? context.save() }
+      }
+      func early(_ basket: Basket, in context: ModelContext, saves: Bool = true) {
+        if saves { try? context.save() }
+        context.delete(basket)
+      }
+      func maybeTake(_ basket: Basket, in context: ModelContext, saves: Bool) {
+        context.delete(basket)
+        if saves && basket.owner == nil { try? context.save() }
+      }
+      func commit(_ context: ModelContext) throws { do { try context.save() } catch { throw error } }
+      func markAll(_ baskets: [Basket], in context: ModelContext) { baskets.forEach(context.delete) }
+      func discardAll(_ baskets: [Basket], in context: ModelContext) throws {
+        for basket in baskets { context.delete(basket) }
+        try context.save()
+      }
+      func fill(_ baskets: inout [Basket]) { baskets = [] }
+      func same<T>(_ thing: T) -> T { return thing }
+      func chosen(_ basket: Basket, _ other: Basket) -> Basket { other.name == "" ? basket : other }
+      func either(_ basket: Basket, _ other: Basket) -> Basket {
+        if other.name == "" { other } else { basket }
+      }
+      func report(_ basket: Basket) { show(basket) }
+      func show(_ basket: Basket) { print(basket.name) }
+      func keep(_ basket: Basket) { print(1) }
+      func empty(_ basket: Basket) { basket.fruits.removeAll() }
+      func leave(_ basket: Basket) {
+        [1].forEach { number in guard number > 0 else { return }; print(number) }
+        basket.owner = nil
+      }
+      func refill(_ basket: Basket, _ fruit: Fruit) { put(fruit, basket) }
+      func put(_ fruit: Fruit, _ basket: Basket) { fruit.basket = basket }
+      func load(_ basket: Basket) { basket.fruits.append(Fruit()) }
+      func clear(_ basket: Basket, in context: ModelContext) {
+        basket.fruits = []
+        context.delete(basket)
+      }
 
-    """
+      """
 
   /// Statements, and the property that is read of what is gone.
   static let reads: [(String, String?)] = Rows(
@@ -1051,7 +1055,8 @@ struct GoneObjectTests {
       """
     let file = SourceFile(path: "Cleaner.swift", bytes: Array(text.utf8))
     let calls = ModelCalls(
-      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
+      in: [Self.classDeclarations, SwiftDeclarations(file, keepsCode: true)],
+      of: [try Self.read.get()]
     ).calls
     #expect(calls.first { $0.caller == "clean" }?.emptied.sorted() == relationships)
   }
@@ -1072,7 +1077,8 @@ struct GoneObjectTests {
       """
     let file = SourceFile(path: "Cleaner.swift", bytes: Array(text.utf8))
     let calls = ModelCalls(
-      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
+      in: [Self.classDeclarations, SwiftDeclarations(file, keepsCode: true)],
+      of: [try Self.read.get()]
     ).calls
     let delete = calls.first { $0.caller == "Cleaner.clean" }
     #expect(delete?.emptied == ["Fruit.basket", "fruits"])
@@ -1120,7 +1126,8 @@ struct GoneObjectTests {
     let text = "import SwiftData\nstruct Cutter { let basket: Basket; \(member) }"
     let file = SourceFile(path: "Cutter.swift", bytes: Array(text.utf8))
     let calls = ModelCalls(
-      in: [Self.declarations, SwiftDeclarations(file, keepsCode: true)], of: [try Self.read.get()]
+      in: [Self.classDeclarations, SwiftDeclarations(file, keepsCode: true)],
+      of: [try Self.read.get()]
     ).calls.filter { $0.location.file == "Cutter.swift" }
     #expect(calls.map(\.relationship) == ["Basket.fruits"])
     #expect(calls.first?.settled.sorted() == settled)
@@ -1161,7 +1168,7 @@ struct GoneObjectTests {
     ])
   func held(statement: String, properties: [String]) throws {
     let text =
-      Self.model + """
+      Self.classes + """
         final class Shop {
           var current: Basket
           let context: ModelContext
@@ -1211,7 +1218,7 @@ struct GoneObjectTests {
     ])
   func deletedByCallee(body: String, then: String, name: String, property: String?) throws {
     let text =
-      Self.model + """
+      Self.classes + """
         enum Rack { static let first = Basket() }
         final class Screen {
           let basket: Basket
@@ -1246,7 +1253,7 @@ struct GoneObjectTests {
     ])
   func properties(statement: String, property: String?) throws {
     let text =
-      Self.model + """
+      Self.classes + """
         final class Screen {
           let basket: Basket
           var shown: Basket
@@ -1277,6 +1284,8 @@ struct GoneObjectTests {
   private static let read = Result { try Model(reading: model, as: "Model.swift") }
   private static let declarations = SwiftDeclarations(
     SourceFile(path: "Model.swift", bytes: Array(model.utf8)), keepsCode: true)
+  private static let classDeclarations = SwiftDeclarations(
+    SourceFile(path: "Model.swift", bytes: Array(classes.utf8)), keepsCode: true)
 
   /// The calls in each statement of the long tables, which are evaluated together.
   private static let callsOfTables = Result {
