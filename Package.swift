@@ -144,12 +144,15 @@ let package = Package(
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
     // Goes through all of them, for scripts/prove.
     .executableTarget(name: "Exhaustive", dependencies: ["SmallWorlds"], path: "Tests/Exhaustive"),
-    .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
+    .testTarget(
+      name: "ObjectGraphTests", dependencies: ["ExpectedText", "ObjectGraph", "SmallWorlds"]),
     .testTarget(name: "PictureLayoutTests", dependencies: ["PictureLayout"]),
     .testTarget(name: "SourceTextTests", dependencies: ["ExpectedText", "SourceText"]),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Matrices", "ObjectGraph", "Scenarios", "SmallWorlds", "SourceText"]),
+      dependencies: [
+        "ExpectedText", "Matrices", "ObjectGraph", "Scenarios", "SmallWorlds", "SourceText",
+      ]),
     .testTarget(name: "DeleteRulesTests", dependencies: ["DeleteRules"]),
     .testTarget(
       name: "ConformanceTests",
@@ -182,12 +185,13 @@ let package = Package(
     .testTarget(
       name: "ModelCheckTests",
       dependencies: [
-        "BundledRun", "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelFiles", "ObjectGraph",
+        "BundledRun", "DeleteCalls", "DeleteMatrix", "ExpectedText", "ModelCheck", "ModelFiles",
+        "ObjectGraph",
         "Scenarios", "SmallWorlds", "SourceText", "SwiftSource",
       ]),
     .testTarget(
       name: "DeleteCallsTests",
-      dependencies: ["DeleteCalls", "ModelFiles", "SourceText", "SwiftSource"]),
+      dependencies: ["DeleteCalls", "ExpectedText", "ModelFiles", "SourceText", "SwiftSource"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: [

@@ -1,3 +1,4 @@
+import ExpectedText
 import Foundation
 import ObjectGraph
 import Scenarios
@@ -53,31 +54,22 @@ struct AdapterProcessTests {
 
   @Test(
     "What is not the protocol is the adapter's fault",
-    arguments: [
-      (#"echo nonsense; read stop"#, "the adapter's answer:1:1: error: found 'n'"),
-      (#"echo '{"seq":2,"looks":[]}'; read stop"#, "found looks after steps none"),
-      (
-        #"echo '{"seq":2,"at":0}'; read stop"#, "the adapter answers question 2; asked was 1"
-      ),
-      (#"echo '{"seq":1,"at":1}'; read stop"#, "the adapter says that it is at step 1, at first"),
-      (
-        #"echo '{"seq":1,"at":0}'; echo '{"seq":1,"at":0}'; read stop"#,
-        "the adapter says that it is at step 0, after step 0"
-      ),
-      (#"printf '{"seq":1'; exit 0"#, "found half a line: {\"seq\":1; expected an answer"),
-      (#"exit 4"#, "found the end of its standard output; expected an answer"),
-      (#"printf '\377\n'; read stop"#, "found a line that is not UTF-8; expected an answer"),
-      (#"yes '{"seq":1,"at":0}'"#, "the adapter says that it is at step 0, after step 0"),
-      (
-        "dd if=/dev/zero bs=1000000 count=17 2>/dev/null | tr '\\0' x",
-        "found a line of more than 16 MB; expected an answer"
-      ),
-      (
-        #"echo '{"seq":1,"looks":[{"after":2,"alive":["him"]}]}'; read stop"#,
-        "found the unknown object \"him\""
-      ),
-      (#"exec >&-; read stop; sleep 30"#, "the adapter closed its standard output and went on"),
-    ])
+    arguments: Rows(
+      #"""
+      echo nonsense; read stop → the adapter's answer:1:1: error: found 'n'
+      echo '{"seq":2,"looks":[]}'; read stop → found looks after steps none
+      echo '{"seq":2,"at":0}'; read stop → the adapter answers question 2; asked was 1
+      echo '{"seq":1,"at":1}'; read stop → the adapter says that it is at step 1, at first
+      echo '{"seq":1,"at":0}'; echo '{"seq":1,"at":0}'; read stop → the adapter says that it is at step 0, after step 0
+      printf '{"seq":1'; exit 0 → found half a line: {"seq":1; expected an answer
+      exit 4 → found the end of its standard output; expected an answer
+      printf '\377\n'; read stop → found a line that is not UTF-8; expected an answer
+      yes '{"seq":1,"at":0}' → the adapter says that it is at step 0, after step 0
+      dd if=/dev/zero bs=1000000 count=17 2>/dev/null | tr '\0' x → found a line of more than 16 MB; expected an answer
+      echo '{"seq":1,"looks":[{"after":2,"alive":["him"]}]}'; read stop → found the unknown object "him"
+      exec >&-; read stop; sleep 30 → the adapter closed its standard output and went on
+      """#
+    ).texts)
   func faults(body: String, message: String) throws {
     let response = try Self.response(body, timeout: body.hasPrefix("exec") ? 0.3 : 5)
     guard case .fault(let found) = response else {

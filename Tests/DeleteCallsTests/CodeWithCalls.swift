@@ -18,6 +18,18 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
     self.code = code
   }
 
+  /// Several in one text, each under a line with `===` and its name, which begins with `Core Data:` where its
+  /// model is one.
+  static func all(_ text: String) -> [CodeWithCalls] {
+    "\n\(text)".split(separator: "\n=== ").map { part in
+      let name = part.prefix { $0 != "\n" }
+      let isCoreData = name.hasPrefix("Core Data: ")
+      return CodeWithCalls(
+        String(isCoreData ? name.dropFirst("Core Data: ".count) : name), isCoreData: isCoreData,
+        String(part[name.endIndex...].dropFirst()))
+    }
+  }
+
   var testDescription: String { name }
 
   private static let bundle = """

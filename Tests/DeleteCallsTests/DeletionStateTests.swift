@@ -1,4 +1,5 @@
 import DeleteCalls
+import ExpectedText
 import ModelFiles
 import SourceText
 import SwiftSource
@@ -30,87 +31,62 @@ private let refusing = """
 @Suite("What comes of a call in the code around it?")
 struct DeletionStateTests {
   /// Code that takes something out of a trip, or deletes rows, and what else it does about that.
-  static let deletions: [(String, [String])] = [
-    ("trip.stops.removeAll()", []),
-    ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
-    // Of what only another path deletes or links, nothing is settled.
-    ("if isForced { context.delete(stop) } else { trip.stops.removeAll() }", []),
-    ("if isForced { trip.stops.removeAll() } else { other.stops.append(stop) }", []),
-    ("if isForced { trip.stops.removeAll() }; context.delete(stop)", ["Stop"]),
-    ("if isForced { trip.stops.removeAll(); return }; context.delete(stop)", []),
-    ("trip.stops.removeAll(); trip.stops.append(stop)", ["Trip"]),
-    ("stop.trip = nil; stop.trip = Trip()", ["Stop"]),
-    ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
-    ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
-    ("trip.removeFromStops(at: 0); trip.insertIntoStops(stop, at: 1)", ["Stop", "Trip"]),
-    ("trip.stops.removeAll(); other.stops.append(Stop())", []),
-    ("other.stops += trip.stops; trip.stops = []", ["Stop", "Trip"]),
-    ("let stops = trip.stops; trip.stops.removeAll(); other.stops += stops", ["Stop", "Trip"]),
-    ("let last = trip.stops.removeLast(); other.stops += [last]", ["Stop", "Trip"]),
-    ("trip.stops.removeAll(); other.stops += [Stop()]", []),
-    ("trip.stops = [stop]", []),
-    // By a function that links what it is given.
-    ("let all = trip.stops; trip.stops = []; attach(all, to: other)", ["Stop", "Trip"]),
-    ("trip.stops = []; attach([stop], to: other)", ["Stop", "Trip"]),
-    ("trip.stops = []; pass([stop], to: other)", ["Stop", "Trip"]),
-    ("trip.stops = []; show([stop], on: other)", []),
-    ("trip.stops = []; attachNew(to: other)", ["Trip"]),
-    ("other.photo = photo; trip.photo = nil", ["Photo", "Trip"]),
-    ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip", "all of Stop"]),
-    ("try context.delete(model: Stop.self); context.delete(trip)", ["all of Stop"]),
-    (
-      "stop.trip = nil; try context.delete(model: Stop.self)",
-      ["Stop.trip", "Trip.stops", "all of Stop"]
-    ),
-    // A request without a predicate is for every object.
-    (batch(of: ""), ["all of Stop"]),
-    (batch(of: "all.sortDescriptors = []"), ["all of Stop"]),
-    (batch(of: "all.predicate = NSPredicate(format: \"trip = nil\")"), []),
-    (batch(of: "if !isForced { all.fetchLimit = 10 }"), []),
-    (batch(of: "limit(all)"), []),
-    (
-      "if trip.stops.isEmpty { try context.delete(model: Trip.self) }; try context.delete(model: Stop.self)",
-      ["all of Stop"]
-    ),
-    (
-      "for type in [Trip.self, Stop.self] { try context.delete(model: type) }",
-      ["Stop", "Trip", "all of Stop", "all of Trip"]
-    ),
-    (
-      "for type in [Trip.self, Stop.self].dropFirst() { try context.delete(model: type) }",
-      ["Stop", "Trip"]
-    ),
-    // By functions of the app.
-    (
-      "try wipe(Trip.self, context); try wipe(Stop.self, context)",
-      ["Trip", "all of Stop", "all of Trip"]
-    ),
-    (
-      "for type in [Trip.self, Stop.self] { try wipe(type, context) }",
-      ["Stop", "Trip", "all of Stop", "all of Trip"]
-    ),
-    (
-      "try wipe(each: [Trip.self, Stop.self], context)",
-      ["Stop", "Trip", "all of Stop", "all of Trip"]
-    ),
-    (
-      "try wipe(each: [Trip.self, Stop.self].filter { isForced }, context)", ["Stop", "Trip"]
-    ),
-    ("try wipe(first: [Trip.self, Stop.self], context)", ["Stop", "Trip"]),
-    (
-      "try wipe(Trip.self, context, if: isForced); try wipe(Stop.self, context)",
-      ["Trip", "all of Stop"]
-    ),
-    ("try wipe(Trip.self, context, unless: isForced)", []),
-    ("for type in [Trip.self, Stop.self] { if isForced { try context.delete(model: type) } }", []),
-    ("for type in [Trip.self, Stop.self] { try context.delete(model: type); break }", []),
-    ("for type in [Trip.self, Stop.self] { try context.delete(model: type); return }", []),
-    ("for type in [Trip.self, Stop.self] where isForced { try context.delete(model: type) }", []),
-    (
-      "if isForced { for type in [Trip.self, Stop.self] { try context.delete(model: type) } }",
-      ["Stop", "Trip", "all of Stop", "all of Trip"]
-    ),
-  ]
+  static let deletions: [(String, [String])] =
+    Rows(
+      #"""
+      trip.stops.removeAll() →
+      trip.stops.removeAll(); context.delete(stop) → Stop
+      // Of what only another path deletes or links, nothing is settled.
+      if isForced { context.delete(stop) } else { trip.stops.removeAll() } →
+      if isForced { trip.stops.removeAll() } else { other.stops.append(stop) } →
+      if isForced { trip.stops.removeAll() }; context.delete(stop) → Stop
+      if isForced { trip.stops.removeAll(); return }; context.delete(stop) →
+      trip.stops.removeAll(); trip.stops.append(stop) → Trip
+      stop.trip = nil; stop.trip = Trip() → Stop
+      trip.stops.removeAll(); other.stops.append(stop) → Stop, Trip
+      trip.stops.removeAll(); other.addToStops(stop) → Stop, Trip
+      trip.removeFromStops(at: 0); trip.insertIntoStops(stop, at: 1) → Stop, Trip
+      trip.stops.removeAll(); other.stops.append(Stop()) →
+      other.stops += trip.stops; trip.stops = [] → Stop, Trip
+      let stops = trip.stops; trip.stops.removeAll(); other.stops += stops → Stop, Trip
+      let last = trip.stops.removeLast(); other.stops += [last] → Stop, Trip
+      trip.stops.removeAll(); other.stops += [Stop()] →
+      trip.stops = [stop] →
+      // By a function that links what it is given.
+      let all = trip.stops; trip.stops = []; attach(all, to: other) → Stop, Trip
+      trip.stops = []; attach([stop], to: other) → Stop, Trip
+      trip.stops = []; pass([stop], to: other) → Stop, Trip
+      trip.stops = []; show([stop], on: other) →
+      trip.stops = []; attachNew(to: other) → Trip
+      other.photo = photo; trip.photo = nil → Photo, Trip
+      context.delete(trip); try context.delete(model: Stop.self) → Trip, all of Stop
+      try context.delete(model: Stop.self); context.delete(trip) → all of Stop
+      stop.trip = nil; try context.delete(model: Stop.self) → Stop.trip, Trip.stops, all of Stop
+      if trip.stops.isEmpty { try context.delete(model: Trip.self) }; try context.delete(model: Stop.self) → all of Stop
+      for type in [Trip.self, Stop.self] { try context.delete(model: type) } → Stop, Trip, all of Stop, all of Trip
+      for type in [Trip.self, Stop.self].dropFirst() { try context.delete(model: type) } → Stop, Trip
+      // By functions of the app.
+      try wipe(Trip.self, context); try wipe(Stop.self, context) → Trip, all of Stop, all of Trip
+      for type in [Trip.self, Stop.self] { try wipe(type, context) } → Stop, Trip, all of Stop, all of Trip
+      try wipe(each: [Trip.self, Stop.self], context) → Stop, Trip, all of Stop, all of Trip
+      try wipe(each: [Trip.self, Stop.self].filter { isForced }, context) → Stop, Trip
+      try wipe(first: [Trip.self, Stop.self], context) → Stop, Trip
+      try wipe(Trip.self, context, if: isForced); try wipe(Stop.self, context) → Trip, all of Stop
+      try wipe(Trip.self, context, unless: isForced) →
+      for type in [Trip.self, Stop.self] { if isForced { try context.delete(model: type) } } →
+      for type in [Trip.self, Stop.self] { try context.delete(model: type); break } →
+      for type in [Trip.self, Stop.self] { try context.delete(model: type); return } →
+      for type in [Trip.self, Stop.self] where isForced { try context.delete(model: type) } →
+      if isForced { for type in [Trip.self, Stop.self] { try context.delete(model: type) } } → Stop, Trip, all of Stop, all of Trip
+      """#
+    ).lists + [
+      // A request without a predicate is for every object.
+      (batch(of: ""), ["all of Stop"]),
+      (batch(of: "all.sortDescriptors = []"), ["all of Stop"]),
+      (batch(of: "all.predicate = NSPredicate(format: \"trip = nil\")"), []),
+      (batch(of: "if !isForced { all.fetchLimit = 10 }"), []),
+      (batch(of: "limit(all)"), []),
+    ]
 
   private static let linking = """
     func attach(_ stops: [Stop], to trip: Trip) { for stop in stops { stop.trip = trip } }
@@ -148,15 +124,17 @@ struct DeletionStateTests {
     """
   }
 
+  private static let callsOfDeletions = Result {
+    try calls(
+      in: deletions.map(\.0), given: "trip: Trip, other: Trip, stop: Stop, photo: Photo",
+      besides: CodeWithCalls.model + wiping + linking
+        + "func limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}\n")
+  }
+
   @Test("What the same code does about what it leaves", arguments: deletions)
   func settled(statement: String, names: [String]) throws {
-    let text =
-      CodeWithCalls.model
-      + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
-      + statement + "\n}\nfunc limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}\n"
-      + Self.wiping + Self.linking
-    let calls = try calls(in: text)
-    let last = calls.last { $0.caller == "go" && ($0.kind == .unlink || $0.kind == .batchDelete) }
+    let calls = try #require(try Self.callsOfDeletions.get()[statement])
+    let last = calls.last { $0.kind == .unlink || $0.kind == .batchDelete }
     let found = (last?.settled ?? []).union((last?.wiped ?? []).map { "all of \($0)" })
     #expect(found.sorted() == names)
   }
@@ -365,7 +343,26 @@ struct DeletionStateTests {
 
   @Test("A save with try? of what may be refused", arguments: saves)
   func save(statement: String, isFound: Bool) throws {
-    try expectSave(in: "context.delete(order); \(statement)", isFound)
+    try expectSave(inTable: Self.deleting(statement), isFound)
+  }
+
+  private static func deleting(_ statement: String) -> String {
+    "context.delete(order); \(statement)"
+  }
+  private static func saving(_ statement: String) -> String {
+    "\(statement)\ntry? context.save()"
+  }
+  private static let callsOfSaves = Result {
+    try calls(
+      in: saves.map { deleting($0.0) } + ways.map { saving($0.0) },
+      given: "other: ModelContext, order: Order, line: Line", besides: refusing)
+  }
+
+  private func expectSave(inTable body: String, _ isFound: Bool) throws {
+    let calls = try #require(try Self.callsOfSaves.get()[body])
+    let saves = calls.filter { $0.kind == .save && $0.isResolved }
+    #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
+    #expect(saves.allSatisfy { $0.deletion != nil })
   }
 
   /// Deletes on one way to a save, and whether it saves them.
@@ -386,43 +383,40 @@ struct DeletionStateTests {
 
   @Test("What was deleted on a way to a save", arguments: ways)
   func way(statement: String, isFound: Bool) throws {
-    try expectSave(in: "\(statement)\ntry? context.save()", isFound)
+    try expectSave(inTable: Self.saving(statement), isFound)
   }
 
   @Test(
     "A function that deletes and saves what it is given, called with try?, or for any object",
-    arguments: [
-      ("try? discard(order, context)", true), ("try discard(order, context)", false),
-      ("drop(order, context)", true), ("discard(line, context)", false),
-      ("Task { try discard(order, context) }", true),
-      ("try? discard(order, context, and: other)", true),
-      ("try? discard(order, other, and: context)", true),
-      ("try discard(order, context, and: other)", false),
-      ("drop(order, context, and: other)", true),
-      ("try discard(order, context, notSaving: other)", false),
-      ("Stack.context.delete(order); try? Stack.context.save()", true),
-      (
-        "for each in [order, line] as [any PersistentModel] { context.delete(each) }; try? context.save()",
-        true
-      ),
-      ("shared.context.delete(order); try? shared.context.save()", true),
-      (
-        "let views = shared.store.mainContext; views.delete(order); try? shared.store.mainContext.save()",
-        true
-      ),
-      (
-        "guard let own = order.modelContext else { return }; own.delete(order); try? order.modelContext?.save()",
-        true
-      ),
-      ("shared.store.mainContext.delete(order); shared.saveViews()", true),
-      ("one.mainContext.delete(order); try? two.mainContext.save()", false),
-      ("try? shared.clear()", true), ("try? shared.clearThrough()", true),
-      ("try shared.clear()", false),
-      ("do { try shared.clear() } catch {}", true),
-      ("do { try shared.clear() } catch { print(error) }", false),
-      ("try? shared.clearLines()", false), ("try? shared.clearIfEmpty()", false),
-      ("try? shared.clearOrUndo()", false),
-    ])
+    arguments: Rows(
+      #"""
+      try? discard(order, context) → yes
+      try discard(order, context) → no
+      drop(order, context) → yes
+      discard(line, context) → no
+      Task { try discard(order, context) } → yes
+      try? discard(order, context, and: other) → yes
+      try? discard(order, other, and: context) → yes
+      try discard(order, context, and: other) → no
+      drop(order, context, and: other) → yes
+      try discard(order, context, notSaving: other) → no
+      Stack.context.delete(order); try? Stack.context.save() → yes
+      for each in [order, line] as [any PersistentModel] { context.delete(each) }; try? context.save() → yes
+      shared.context.delete(order); try? shared.context.save() → yes
+      let views = shared.store.mainContext; views.delete(order); try? shared.store.mainContext.save() → yes
+      guard let own = order.modelContext else { return }; own.delete(order); try? order.modelContext?.save() → yes
+      shared.store.mainContext.delete(order); shared.saveViews() → yes
+      one.mainContext.delete(order); try? two.mainContext.save() → no
+      try? shared.clear() → yes
+      try? shared.clearThrough() → yes
+      try shared.clear() → no
+      do { try shared.clear() } catch {} → yes
+      do { try shared.clear() } catch { print(error) } → no
+      try? shared.clearLines() → no
+      try? shared.clearIfEmpty() → no
+      try? shared.clearOrUndo() → no
+      """#
+    ).flags)
   func functions(statement: String, isFound: Bool) throws {
     try expectSave(
       in: statement, isFound,
@@ -524,50 +518,31 @@ struct DeletionStateTests {
 
   @Test(
     "A deferred save follows the deletes of its block; a new object that nothing is linked to holds nothing",
-    arguments: [
-      ("defer { try? context.save() }\ncontext.delete(order)", true),
-      ("context.delete(order)\ndefer { try? context.save() }", true),
-      ("if true { defer { try? context.save() } }\ncontext.delete(order)", false),
-      ("let new = Order()\ncontext.delete(new)\ntry? context.save()", false),
-      ("let (new, more) = (Order(), Line())\ncontext.delete(new)\ntry? context.save()", false),
-      ("let (new, more) = (order, Line())\ncontext.delete(new)\ntry? context.save()", true),
-      (
-        "let (new, more) = (Order(), Line())\nnew.lines = [more]\ncontext.delete(new)\ntry? context.save()",
-        true
-      ),
-      (
-        "let new = Order(entity: Order.entity(), insertInto: context)\ncontext.delete(new)\ntry? context.save()",
-        false
-      ),
-      (
-        "let new = Order(entity: NSEntityDescription.entity(forEntityName: \"Order\", in: context)!, insertInto: context)\ncontext.delete(new)\ntry? context.save()",
-        false
-      ),
-      (
-        "let new = Order(entity: Order.entity(), lines: [line])\ncontext.delete(new)\ntry? context.save()",
-        true
-      ),
-      ("let new = Order()\nnew.lines.append(line)\ncontext.delete(new)\ntry? context.save()", true),
-      ("let new = Order()\nnew.lines = [line]\ncontext.delete(new)\ntry? context.save()", true),
-      ("let new = Order(lines: [line])\ncontext.delete(new)\ntry? context.save()", true),
-      (
-        "let new = Order()\nlet line = Line(order: new)\ncontext.delete(new)\ntry? context.save()",
-        true
-      ),
-      ("let new = Order()\nfill(new)\ncontext.delete(new)\ntry? context.save()", true),
-      ("let new = Order()\nadd(line, new)\ncontext.delete(new)\ntry? context.save()", true),
-      ("let new = Order()\nshow(new)\ncontext.delete(new)\ntry? context.save()", false),
-      ("let any = isNew ? Order() : order\ncontext.delete(any)\ntry? context.save()", true),
-      (
-        "let all = (0..<3).map { _ in Order() }\nall.forEach(context.delete)\ntry? context.save()",
-        false
-      ),
-      ("for new in [Order(), Order()] { context.delete(new) }\ntry? context.save()", false),
-      (
-        "var all = [Order()]\nall.append(order)\nall.forEach(context.delete)\ntry? context.save()",
-        true
-      ),
-    ])
+    arguments: Rows(
+      #"""
+      defer { try? context.save() }; context.delete(order) → yes
+      context.delete(order); defer { try? context.save() } → yes
+      if true { defer { try? context.save() } }; context.delete(order) → no
+      let new = Order(); context.delete(new); try? context.save() → no
+      let (new, more) = (Order(), Line()); context.delete(new); try? context.save() → no
+      let (new, more) = (order, Line()); context.delete(new); try? context.save() → yes
+      let (new, more) = (Order(), Line()); new.lines = [more]; context.delete(new); try? context.save() → yes
+      let new = Order(entity: Order.entity(), insertInto: context); context.delete(new); try? context.save() → no
+      let new = Order(entity: NSEntityDescription.entity(forEntityName: "Order", in: context)!, insertInto: context); context.delete(new); try? context.save() → no
+      let new = Order(entity: Order.entity(), lines: [line]); context.delete(new); try? context.save() → yes
+      let new = Order(); new.lines.append(line); context.delete(new); try? context.save() → yes
+      let new = Order(); new.lines = [line]; context.delete(new); try? context.save() → yes
+      let new = Order(lines: [line]); context.delete(new); try? context.save() → yes
+      let new = Order(); let line = Line(order: new); context.delete(new); try? context.save() → yes
+      let new = Order(); fill(new); context.delete(new); try? context.save() → yes
+      let new = Order(); add(line, new); context.delete(new); try? context.save() → yes
+      let new = Order(); show(new); context.delete(new); try? context.save() → no
+      let any = isNew ? Order() : order; context.delete(any); try? context.save() → yes
+      let all = (0..<3).map { _ in Order() }; all.forEach(context.delete); try? context.save() → no
+      for new in [Order(), Order()] { context.delete(new) }; try? context.save() → no
+      var all = [Order()]; all.append(order); all.forEach(context.delete); try? context.save() → yes
+      """#
+    ).flags)
   func order(body: String, isFound: Bool) throws {
     try expectSave(
       in: "let fill: (Order) -> Void = { _ in }\nlet isNew = true\n\(body)", isFound,
@@ -601,8 +576,23 @@ struct DeletionStateTests {
     #expect(save?.settled.contains("Order.lines") == settles)
   }
 
+  /// The calls in each of some bodies, which are functions of one file with a model.
+  private static func calls(
+    in bodies: [String], given parameters: String, besides text: String
+  ) throws -> [String: [DeleteCall]] {
+    let functions = bodies.enumerated().map { number, body in
+      "func go\(number)(context: ModelContext, \(parameters)) throws {\n\(body)\n}\n"
+    }
+    let found = Dictionary(grouping: try calls(in: text + functions.joined()), by: \.caller)
+    return Dictionary(
+      bodies.enumerated().map { ($1, found["go\($0)"] ?? []) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func calls(in text: String) throws -> [DeleteCall] { try Self.calls(in: text) }
+
   /// The calls in a file with a model.
-  private func calls(in text: String) throws -> [DeleteCall] {
+  private static func calls(in text: String) throws -> [DeleteCall] {
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
     return ModelCalls(
       in: [SwiftDeclarations(file, keepsCode: true)],

@@ -1,3 +1,4 @@
+import ExpectedText
 import Foundation
 import ModelFiles
 import ObjectGraph
@@ -41,39 +42,20 @@ struct FixTests {
 
   @Test(
     "An inverse is named wherever its argument belongs",
-    arguments: [
-      ("var tags: [Tag] = []", "@Relationship(inverse: \\Tag.notes) var tags: [Tag] = []"),
-      (
-        "public private(set) var tags: [Tag]?",
-        "@Relationship(inverse: \\Tag.notes) public private(set) var tags: [Tag]?"
-      ),
-      (
-        "@objc dynamic var tags: Array<Tag>",
-        "@Relationship(inverse: \\Tag.notes) @objc dynamic var tags: Array<Tag>"
-      ),
-      ("@Relationship var tags: [Tag]", "@Relationship(inverse: \\Tag.notes) var tags: [Tag]"),
-      ("@Relationship() var tags: [Tag]", "@Relationship(inverse: \\Tag.notes) var tags: [Tag]"),
-      (
-        "@SwiftData.Relationship( ) var tags: [Tag]",
-        "@SwiftData.Relationship(inverse: \\Tag.notes ) var tags: [Tag]"
-      ),
-      (
-        "@Relationship(deleteRule: .nullify /* as it was */ ) var tags: [Tag]",
-        "@Relationship(deleteRule: .nullify, inverse: \\Tag.notes /* as it was */ ) var tags: [Tag]"
-      ),
-      (
-        "@Relationship(deleteRule: .nullify,) var tags: [Tag]",
-        "@Relationship(deleteRule: .nullify, inverse: \\Tag.notes) var tags: [Tag]"
-      ),
-      (
-        "@Relationship(originalName: #\"marks\"#) var tags: [Tag]",
-        "@Relationship(originalName: #\"marks\"#, inverse: \\Tag.notes) var tags: [Tag]"
-      ),
-      (
-        "@Relationship(minimumModelCount: 0, hashModifier: \"b\") var tags: [Tag]",
-        "@Relationship(minimumModelCount: 0, inverse: \\Tag.notes, hashModifier: \"b\") var tags: [Tag]"
-      ),
-    ])
+    arguments: Rows(
+      #"""
+      var tags: [Tag] = [] → @Relationship(inverse: \Tag.notes) var tags: [Tag] = []
+      public private(set) var tags: [Tag]? → @Relationship(inverse: \Tag.notes) public private(set) var tags: [Tag]?
+      @objc dynamic var tags: Array<Tag> → @Relationship(inverse: \Tag.notes) @objc dynamic var tags: Array<Tag>
+      @Relationship var tags: [Tag] → @Relationship(inverse: \Tag.notes) var tags: [Tag]
+      @Relationship() var tags: [Tag] → @Relationship(inverse: \Tag.notes) var tags: [Tag]
+      @SwiftData.Relationship( ) var tags: [Tag] → @SwiftData.Relationship(inverse: \Tag.notes ) var tags: [Tag]
+      @Relationship(deleteRule: .nullify /* as it was */ ) var tags: [Tag] → @Relationship(deleteRule: .nullify, inverse: \Tag.notes /* as it was */ ) var tags: [Tag]
+      @Relationship(deleteRule: .nullify,) var tags: [Tag] → @Relationship(deleteRule: .nullify, inverse: \Tag.notes) var tags: [Tag]
+      @Relationship(originalName: #"marks"#) var tags: [Tag] → @Relationship(originalName: #"marks"#, inverse: \Tag.notes) var tags: [Tag]
+      @Relationship(minimumModelCount: 0, hashModifier: "b") var tags: [Tag] → @Relationship(minimumModelCount: 0, inverse: \Tag.notes, hashModifier: "b") var tags: [Tag]
+      """#
+    ).texts)
   func arguments(member: String, fixed: String) throws {
     #expect(try Fixed(Self.members(member)).lines == [fixed])
   }

@@ -1,3 +1,4 @@
+import ExpectedText
 import ModelCheck
 import ModelFiles
 import SourceText
@@ -38,32 +39,31 @@ struct UnresolvedDeleteTests {
 
   @Test(
     "Each piece of unresolved code is one warning that says what it may reach",
-    arguments: [
-      ("", nil),
-      (
-        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }",
-        "4 faults show if it is a Tag, a Photo, a Message or a Player"
-      ),
+    arguments: Rows(
+      #"""
+      func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) } → 4 faults show if it is a Tag, a Photo, a Message or a Player
       // A save that would hide a refusal is one more.
-      (
-        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x); try? c.save() }",
-        "6 faults show if it is a Tag, a Photo, a Message or a Player"
-      ),
-      (
-        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x); try? c.save() }\n"
-          + "func all(_ y: any PersistentModel, _ c: ModelContext) { wipe(y, c) }",
-        "6 faults show if it is a Tag, a Photo, a Message or a Player"
-      ),
+      func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x); try? c.save() } → 6 faults show if it is a Tag, a Photo, a Message or a Player
+      func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x); try? c.save() }
+      func all(_ y: any PersistentModel, _ c: ModelContext) { wipe(y, c) } → 6 faults show if it is a Tag, a Photo, a Message or a Player
       // A declared type rules out the others.
-      (
-        "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) }",
-        "1 fault shows if it is a Tag"
-      ),
+      func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) } → 1 fault shows if it is a Tag
       // One of a protocol's entities, as an object of any, is one of those.
-      (
-        "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x as! any PersistentModel) }",
-        nil
-      ),
+      func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x as! any PersistentModel) } →
+      func wipe<T: Log>(_ x: T, _ c: ModelContext) { c.delete(x) } →
+      func wipe<T>(_ x: T, _ c: ModelContext) where T: Message { c.delete(x) } → 1 fault shows if it is a Message
+      // What batch deletes do not leave is no fault of theirs.
+      func wipe(_ x: any PersistentModel.Type, _ c: ModelContext) throws { try c.delete(model: x) } → 3 faults show if it is a Tag, a Photo or a Message
+      // A request of Core Data deletes no objects of SwiftData.
+      func wipe<T: NSManagedObject>(_ x: T.Type) { _ = NSBatchDeleteRequest(fetchRequest: T.fetchRequest()) } → 3 faults show if it is a Tag, a Photo or a Message
+      // Nothing is left to find for it.
+      func wipe(_ x: any Removable, _ t: Tag, _ p: Photo, _ c: ModelContext) { c.delete(x); c.delete(t); c.delete(p) } →
+      // The caller is reported, and not the function that it calls.
+      func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }
+      func all(_ y: any PersistentModel, _ c: ModelContext) { wipe(y, c) } → 4 faults show if it is a Tag, a Photo, a Message or a Player
+      """#
+    ).names + [
+      ("", nil),
       (
         """
         final class Store {
@@ -74,32 +74,6 @@ struct UnresolvedDeleteTests {
         func go(_ store: Store, _ x: any Removable) { store.remove(x) }
         """,
         nil
-      ),
-      ("func wipe<T: Log>(_ x: T, _ c: ModelContext) { c.delete(x) }", nil),
-      (
-        "func wipe<T>(_ x: T, _ c: ModelContext) where T: Message { c.delete(x) }",
-        "1 fault shows if it is a Message"
-      ),
-      // What batch deletes do not leave is no fault of theirs.
-      (
-        "func wipe(_ x: any PersistentModel.Type, _ c: ModelContext) throws { try c.delete(model: x) }",
-        "3 faults show if it is a Tag, a Photo or a Message"
-      ),
-      // A request of Core Data deletes no objects of SwiftData.
-      (
-        "func wipe<T: NSManagedObject>(_ x: T.Type) { _ = NSBatchDeleteRequest(fetchRequest: T.fetchRequest()) }",
-        "3 faults show if it is a Tag, a Photo or a Message"
-      ),
-      // Nothing is left to find for it.
-      (
-        "func wipe(_ x: any Removable, _ t: Tag, _ p: Photo, _ c: ModelContext) "
-          + "{ c.delete(x); c.delete(t); c.delete(p) }", nil
-      ),
-      // The caller is reported, and not the function that it calls.
-      (
-        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }\n"
-          + "func all(_ y: any PersistentModel, _ c: ModelContext) { wipe(y, c) }",
-        "4 faults show if it is a Tag, a Photo, a Message or a Player"
       ),
     ])
   func warnings(code: String, note: String?) throws {
@@ -254,17 +228,14 @@ struct UnresolvedDeleteTests {
 
   @Test(
     "An object of one framework is none of the other's entity of the same name",
-    arguments: [
-      ("func go(_ x: NSManagedObject, _ c: NSManagedObjectContext) { c.delete(x) }", ["Core Data"]),
-      ("func go(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }", ["SwiftData"]),
-      (
-        "func go<T: NSManagedObject>(_ x: [T], _ c: NSManagedObjectContext) { x.forEach(c.delete) }",
-        ["Core Data"]
-      ),
-      (
-        "class Store<T: NSManagedObject> { func go(_ x: T, _ c: NSManagedObjectContext) { c.delete(x) } }",
-        ["Core Data"]
-      ),
+    arguments: Rows(
+      #"""
+      func go(_ x: NSManagedObject, _ c: NSManagedObjectContext) { c.delete(x) } → Core Data
+      func go(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) } → SwiftData
+      func go<T: NSManagedObject>(_ x: [T], _ c: NSManagedObjectContext) { x.forEach(c.delete) } → Core Data
+      class Store<T: NSManagedObject> { func go(_ x: T, _ c: NSManagedObjectContext) { c.delete(x) } } → Core Data
+      """#
+    ).lists + [
       ("func go(_ x: Unknown, _ c: ModelContext) { c.delete(x.value) }", ["Core Data, SwiftData"]),
       (
         """

@@ -1,3 +1,4 @@
+import ExpectedText
 import ObjectGraph
 import SourceText
 import Testing
@@ -104,35 +105,15 @@ struct CoreDataReadingTests {
 
   @Test(
     "Unknown tags and values are findings, each at its first place",
-    arguments: [
-      (
-        "<Entity name=\"A\"><relationship name=\"x\"/><attribut/></Entity><Entity/>",
-        [
-          "the unknown tag <Entity> and the tags in it are not read; did you mean 'entity'?",
-          "the model has no entities",
-        ]
-      ),
+    arguments: Rows(
+      #"""
+      <Entity name="A"><relationship name="x"/><attribut/></Entity><Entity/> → the unknown tag <Entity> and the tags in it are not read; did you mean 'entity'?, the model has no entities
+      <entity name="A" isAbstract="maybe"/> → A: isAbstract is 'maybe'; expected YES or NO; taken as NO
+      <entity name="A"><relationship name="x" toMany="maybe" optional="NO" deletionRule="Nullify" destinationEntity="A"/></entity> → A.x: toMany is 'maybe'; expected YES or NO; taken as NO
+      <entity name="A" parententity="B" syncable="YES" codeGenerationType="class"><relationship name="x" tomany="YES" Optional="YES" deletionRule="Nullify" destinationEntity="A" maxcoun="1" indexed="YES"/></entity> → the unknown attribute 'Optional' of <relationship> is not read; did you mean 'optional'?, the unknown attribute 'maxcoun' of <relationship> is not read; did you mean 'maxCount'?, the unknown attribute 'parententity' of <entity> is not read; did you mean 'parentEntity'?, the unknown attribute 'tomany' of <relationship> is not read; did you mean 'toMany'?
+      """#
+    ).lists + [
       ("", ["the model has no entities"]),
-      (
-        "<entity name=\"A\" isAbstract=\"maybe\"/>",
-        ["A: isAbstract is 'maybe'; expected YES or NO; taken as NO"]
-      ),
-      (
-        "<entity name=\"A\"><relationship name=\"x\" toMany=\"maybe\" optional=\"NO\" "
-          + "deletionRule=\"Nullify\" destinationEntity=\"A\"/></entity>",
-        ["A.x: toMany is 'maybe'; expected YES or NO; taken as NO"]
-      ),
-      (
-        "<entity name=\"A\" parententity=\"B\" syncable=\"YES\" codeGenerationType=\"class\">"
-          + "<relationship name=\"x\" tomany=\"YES\" Optional=\"YES\" deletionRule=\"Nullify\" "
-          + "destinationEntity=\"A\" maxcoun=\"1\" indexed=\"YES\"/></entity>",
-        [
-          "the unknown attribute 'Optional' of <relationship> is not read; did you mean 'optional'?",
-          "the unknown attribute 'maxcoun' of <relationship> is not read; did you mean 'maxCount'?",
-          "the unknown attribute 'parententity' of <entity> is not read; did you mean 'parentEntity'?",
-          "the unknown attribute 'tomany' of <relationship> is not read; did you mean 'toMany'?",
-        ]
-      ),
       (
         "<entity name=\"A\" optinal=\"YES\" optional=\"YES\"><relationship name=\"x\" toMany=\"YES\" "
           + "delteionRule=\"Nullify\" destinationEntity=\"A\"/><relationship name=\"y\" toMany=\"YES\" "

@@ -1,3 +1,4 @@
+import ExpectedText
 import Testing
 
 @testable import ModelFiles
@@ -57,21 +58,19 @@ struct ListedClassTests {
 
   @Test(
     "It is said for certain only where every list of classes could be read",
-    arguments: [
-      ("let c = try ModelContainer(for: A.self)", true),
-      (
-        "let c = try ModelContainer(for: A.self)\nlet d = try ModelContainer(for: Schema(made()))",
-        false
-      ),
-      (
-        "final class S { var all: [any PersistentModel.Type] = [A.self]\nfunc add(_ t: any PersistentModel.Type) { all.append(t) }\nfunc make() throws { _ = try ModelContainer(for: Schema(all)) } }",
-        false
-      ),
-      (
-        "func make(_ all: [any PersistentModel.Type]) throws { _ = try ModelContainer(for: Schema(all)) }\nfunc f() throws { try make([A.self]) }\nfunc g(_ all: [any PersistentModel.Type]) throws { try make(all) }",
-        false
-      ),
-    ])
+    arguments: Rows(
+      #"""
+      let c = try ModelContainer(for: A.self) → yes
+      let c = try ModelContainer(for: A.self)
+      let d = try ModelContainer(for: Schema(made())) → no
+      final class S { var all: [any PersistentModel.Type] = [A.self]
+      func add(_ t: any PersistentModel.Type) { all.append(t) }
+      func make() throws { _ = try ModelContainer(for: Schema(all)) } } → no
+      func make(_ all: [any PersistentModel.Type]) throws { _ = try ModelContainer(for: Schema(all)) }
+      func f() throws { try make([A.self]) }
+      func g(_ all: [any PersistentModel.Type]) throws { try make(all) } → no
+      """#
+    ).flags)
   func certain(code: String, isCertain: Bool) {
     let findings = SwiftDataText(Self.classes + code).current?.findings ?? []
     let found = findings.filter { $0.rule == .unlistedModel && $0.entity == "C" }
@@ -80,54 +79,40 @@ struct ListedClassTests {
 
   @Test(
     "What an unlisted class states is left out only if every container is known, and one is on disk",
-    arguments: [
-      ("let c = ModelContainer(for: A.self)", true),
-      ("let all = [A.self]\nlet c = ModelContainer(for: Schema(all))", true),
-      ("let s = Schema([A.self])\nlet c = ModelContainer(for: s)", true),
-      ("let s = Schema([A.self])\nfunc f(s: Schema) { ModelContainer(for: s) }", false),
-      ("var all = [A.self]\nall.append(made())\nlet c = ModelContainer(for: Schema(all))", false),
-      ("let c = ModelContainer(for: A.self)\nlet d = ModelContainer(for: Schema(made()))", false),
-      ("let c = ModelContainer(for: A.self)\nlet d = ModelContainer(for: T.self)", false),
-      (
-        "let c = ModelContainer(for: A.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))",
-        false
-      ),
-      ("let v = view.modelContainer(for: A.self, inMemory: true)", false),
-      (
-        "let c = ModelContainer(for: A.self, configurations: "
-          + "SwiftData.ModelConfiguration(isStoredInMemoryOnly: true))", false
-      ),
-      (
-        "let c = ModelContainer(for: A.self, configurations: try .init(isStoredInMemoryOnly: true))",
-        false
-      ),
+    arguments: Rows(
+      #"""
+      let c = ModelContainer(for: A.self) → yes
+      let all = [A.self]
+      let c = ModelContainer(for: Schema(all)) → yes
+      let s = Schema([A.self])
+      let c = ModelContainer(for: s) → yes
+      let s = Schema([A.self])
+      func f(s: Schema) { ModelContainer(for: s) } → no
+      var all = [A.self]
+      all.append(made())
+      let c = ModelContainer(for: Schema(all)) → no
+      let c = ModelContainer(for: A.self)
+      let d = ModelContainer(for: Schema(made())) → no
+      let c = ModelContainer(for: A.self)
+      let d = ModelContainer(for: T.self) → no
+      let c = ModelContainer(for: A.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)) → no
+      let v = view.modelContainer(for: A.self, inMemory: true) → no
+      let c = ModelContainer(for: A.self, configurations: SwiftData.ModelConfiguration(isStoredInMemoryOnly: true)) → no
+      let c = ModelContainer(for: A.self, configurations: try .init(isStoredInMemoryOnly: true)) → no
       // A configuration may be in a variable, a property or a parameter.
-      (
-        "func f() { let m = ModelConfiguration(isStoredInMemoryOnly: true)\n"
-          + "ModelContainer(for: A.self, configurations: m) }", false
-      ),
-      (
-        "enum Stores { static let memory = ModelConfiguration(isStoredInMemoryOnly: true) }\n"
-          + "let c = ModelContainer(for: A.self, configurations: [Stores.memory])", false
-      ),
-      (
-        "func f(_ m: ModelConfiguration = .init(isStoredInMemoryOnly: true)) "
-          + "{ ModelContainer(for: A.self, configurations: m) }", false
-      ),
-      (
-        "func f(_ isTest: Bool = true) { ModelContainer(for: A.self, "
-          + "configurations: ModelConfiguration(isStoredInMemoryOnly: isTest)) }", false
-      ),
-      (
-        "func f(_ isTest: Bool = true) { ModelContainer(for: A.self, "
-          + "configurations: ModelConfiguration(isStoredInMemoryOnly: isTest)) }\nlet c = f(false)",
-        true
-      ),
-      (
-        "let m = ModelConfiguration(isStoredInMemoryOnly: true)\nlet d = ModelConfiguration()\n"
-          + "let c = ModelContainer(for: A.self, configurations: m, d)", true
-      ),
-    ])
+      func f() { let m = ModelConfiguration(isStoredInMemoryOnly: true)
+      ModelContainer(for: A.self, configurations: m) } → no
+      enum Stores { static let memory = ModelConfiguration(isStoredInMemoryOnly: true) }
+      let c = ModelContainer(for: A.self, configurations: [Stores.memory]) → no
+      func f(_ m: ModelConfiguration = .init(isStoredInMemoryOnly: true)) { ModelContainer(for: A.self, configurations: m) } → no
+      func f(_ isTest: Bool = true) { ModelContainer(for: A.self, configurations: ModelConfiguration(isStoredInMemoryOnly: isTest)) } → no
+      func f(_ isTest: Bool = true) { ModelContainer(for: A.self, configurations: ModelConfiguration(isStoredInMemoryOnly: isTest)) }
+      let c = f(false) → yes
+      let m = ModelConfiguration(isStoredInMemoryOnly: true)
+      let d = ModelConfiguration()
+      let c = ModelContainer(for: A.self, configurations: m, d) → yes
+      """#
+    ).flags)
   func leftOut(code: String, isLeftOut: Bool) {
     let current = SwiftDataText(Self.classes + code).current
     #expect(current?.entities.first { $0.name == "C" }?.attributes.isEmpty == isLeftOut)

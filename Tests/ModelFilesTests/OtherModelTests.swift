@@ -91,137 +91,92 @@ struct OtherModelTests {
 
   @Test(
     "The objects of a class are in no mirrored store where all configurations that name it say so",
-    arguments: [
-      ("(schema: Schema([Log.self]), cloudKitDatabase: .none)", ["Log"]),
-      ("(for: Log.self, isStoredInMemoryOnly: true)", []),
-      ("(for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self)", []),
-      (
-        "(for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self, configurations: c)",
-        []
-      ),
-      (
-        "(for: Log.self, Trip.self, cloudKitDatabase: .none); ModelConfiguration(for: Trip.self)",
-        ["Log"]
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none); ModelConfiguration(cloudKitDatabase: .automatic)",
-        []
-      ),
-      ("(for: Log.self, cloudKitDatabase: .private(\"a\"))", []), ("(cloudKitDatabase: .none)", []),
+    arguments: Rows(
+      #"""
+      (schema: Schema([Log.self]), cloudKitDatabase: .none) → Log
+      (for: Log.self, isStoredInMemoryOnly: true) →
+      (for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self) →
+      (for: Log.self, cloudKitDatabase: .none); ModelContainer(for: Log.self, configurations: c) →
+      (for: Log.self, Trip.self, cloudKitDatabase: .none); ModelConfiguration(for: Trip.self) → Log
+      (for: Log.self, cloudKitDatabase: .none); ModelConfiguration(cloudKitDatabase: .automatic) →
+      (for: Log.self, cloudKitDatabase: .private("a")) →
+      (cloudKitDatabase: .none) →
       // By the schema, or by the container that has the configuration.
-      (
-        "(schema: schema, cloudKitDatabase: .none)\nlet schema = Schema([Trip.self])",
-        ["Trip"]
-      ),
-      (
-        "(schema: s, cloudKitDatabase: .none)\nlet s: Schema = .init(versionedSchema: Now.self)\n"
-          + "typealias Now = V1\n"
-          + "enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [Log.self] } }",
-        ["Log"]
-      ),
+      (schema: schema, cloudKitDatabase: .none)
+      let schema = Schema([Trip.self]) → Trip
+      (schema: s, cloudKitDatabase: .none)
+      let s: Schema = .init(versionedSchema: Now.self)
+      typealias Now = V1
+      enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [Log.self] } } → Log
       // Two classes of one name are two.
-      (
-        "(schema: Schema([V1.Note.self]), cloudKitDatabase: .none)\n"
-          + "ModelConfiguration(schema: Schema([V2.Note.self]), cloudKitDatabase: .private(\"a\"))\n"
-          + "enum V1 { @Model class Note {} }\nenum V2 { @Model class Other {}; @Model class Note {} }",
-        ["Note"]
-      ),
-      (
-        "(for: Trip.self)\nlet schema = Schema([Log.self])\n"
-          + "let c = ModelConfiguration(\"a\", schema: schema, cloudKitDatabase: .none)", ["Log"]
-      ),
-      (
-        "(schema: Kept.schema, cloudKitDatabase: .none)\n"
-          + "enum Kept { static var schema: Schema { Schema([Log.self]) } }", ["Log"]
-      ),
-      (
-        "(schema: Schema(versionedSchema: V1.self), cloudKitDatabase: .none)\n"
-          + "enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [Log.self] } }",
-        ["Log"]
-      ),
-      (
-        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .none)\n"
-          + "ModelContainer(for: Log.self, configurations: [c])", ["Log"]
-      ),
-      (
-        "(for: Trip.self)\n"
-          + "ModelContainer(for: Log.self, configurations: ModelConfiguration(cloudKitDatabase: .none))",
-        ["Log"]
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none)\n"
-          + "ModelContainer(for: Trip.self, configurations: ModelConfiguration())", ["Log"]
-      ),
-      (
-        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .none)\n"
-          + "ModelContainer(for: Log.self, configurations: c)\nModelContainer(for: Log.self, configurations: c)",
-        ["Log"]
-      ),
-      (
-        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .none)\n"
-          + "ModelContainer(for: Log.self, configurations: c)\n"
-          + "let c = ModelConfiguration(cloudKitDatabase: .automatic)\n"
-          + "ModelContainer(for: Log.self, configurations: c)", []
-      ),
-      ("(for: Log.self, cloudKitDatabase: .none)\nModelContainer(for: made())", []),
-      (
-        "(for: Log.self, cloudKitDatabase: .none)\nfunc f(_ c: ModelConfiguration) { "
-          + "ModelContainer(for: Log.self, configurations: c) }", []
-      ),
-      (
-        "(for: Trip.self)\nlet c = ModelConfiguration.init(\"a\", cloudKitDatabase: .none)\n"
-          + "ModelContainer(for: Log.self, configurations: c)", ["Log"]
-      ),
-      (
-        "(for: Trip.self)\nlet c: ModelConfiguration = .init(cloudKitDatabase: .none)\n"
-          + "ModelContainer(for: Log.self, configurations: c)", ["Log"]
-      ),
-      (
-        "(for: Trip.self)\nlet c: ModelConfiguration = ModelConfiguration(cloudKitDatabase: .none)\n"
-          + "ModelContainer(for: Log.self, configurations: c)", ["Log"]
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none)\nvar v: some View { a.modelContainer(made) }",
-        ["Log"]
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none)\n"
-          + "var v: some View { a.modelContainer(for: Log.self, inMemory: true) }", ["Log"]
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none); ModelConfiguration(isStoredInMemoryOnly: true)",
-        ["Log"]
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none)\nlet isTest = true\n"
-          + "let m = ModelConfiguration(isStoredInMemoryOnly: isTest)", ["Log"]
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none)\n"
-          + "enum Kept { static let m = ModelConfiguration(isStoredInMemoryOnly: true) }\n"
-          + "let c = ModelContainer(for: Log.self, configurations: Kept.m)", ["Log"]
-      ),
+      (schema: Schema([V1.Note.self]), cloudKitDatabase: .none)
+      ModelConfiguration(schema: Schema([V2.Note.self]), cloudKitDatabase: .private("a"))
+      enum V1 { @Model class Note {} }
+      enum V2 { @Model class Other {}; @Model class Note {} } → Note
+      (for: Trip.self)
+      let schema = Schema([Log.self])
+      let c = ModelConfiguration("a", schema: schema, cloudKitDatabase: .none) → Log
+      (schema: Kept.schema, cloudKitDatabase: .none)
+      enum Kept { static var schema: Schema { Schema([Log.self]) } } → Log
+      (schema: Schema(versionedSchema: V1.self), cloudKitDatabase: .none)
+      enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [Log.self] } } → Log
+      (for: Trip.self)
+      let c = ModelConfiguration(cloudKitDatabase: .none)
+      ModelContainer(for: Log.self, configurations: [c]) → Log
+      (for: Trip.self)
+      ModelContainer(for: Log.self, configurations: ModelConfiguration(cloudKitDatabase: .none)) → Log
+      (for: Log.self, cloudKitDatabase: .none)
+      ModelContainer(for: Trip.self, configurations: ModelConfiguration()) → Log
+      (for: Trip.self)
+      let c = ModelConfiguration(cloudKitDatabase: .none)
+      ModelContainer(for: Log.self, configurations: c)
+      ModelContainer(for: Log.self, configurations: c) → Log
+      (for: Trip.self)
+      let c = ModelConfiguration(cloudKitDatabase: .none)
+      ModelContainer(for: Log.self, configurations: c)
+      let c = ModelConfiguration(cloudKitDatabase: .automatic)
+      ModelContainer(for: Log.self, configurations: c) →
+      (for: Log.self, cloudKitDatabase: .none)
+      ModelContainer(for: made()) →
+      (for: Log.self, cloudKitDatabase: .none)
+      func f(_ c: ModelConfiguration) { ModelContainer(for: Log.self, configurations: c) } →
+      (for: Trip.self)
+      let c = ModelConfiguration.init("a", cloudKitDatabase: .none)
+      ModelContainer(for: Log.self, configurations: c) → Log
+      (for: Trip.self)
+      let c: ModelConfiguration = .init(cloudKitDatabase: .none)
+      ModelContainer(for: Log.self, configurations: c) → Log
+      (for: Trip.self)
+      let c: ModelConfiguration = ModelConfiguration(cloudKitDatabase: .none)
+      ModelContainer(for: Log.self, configurations: c) → Log
+      (for: Log.self, cloudKitDatabase: .none)
+      var v: some View { a.modelContainer(made) } → Log
+      (for: Log.self, cloudKitDatabase: .none)
+      var v: some View { a.modelContainer(for: Log.self, inMemory: true) } → Log
+      (for: Log.self, cloudKitDatabase: .none); ModelConfiguration(isStoredInMemoryOnly: true) → Log
+      (for: Log.self, cloudKitDatabase: .none)
+      let isTest = true
+      let m = ModelConfiguration(isStoredInMemoryOnly: isTest) → Log
+      (for: Log.self, cloudKitDatabase: .none)
+      enum Kept { static let m = ModelConfiguration(isStoredInMemoryOnly: true) }
+      let c = ModelContainer(for: Log.self, configurations: Kept.m) → Log
       // A store in memory is one of the app's if it is beside another one in a container.
-      (
-        "(for: Trip.self)\nlet c = ModelConfiguration(for: Trip.self, cloudKitDatabase: .private(\"a\"))\n"
-          + "let m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)\n"
-          + "let both = ModelContainer(for: Trip.self, Log.self, configurations: c, m)", ["Log"]
-      ),
-      (
-        "(for: Trip.self)\nlet c = ModelConfiguration(cloudKitDatabase: .private(\"a\"))\n"
-          + "let m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)\n"
-          + "let both = ModelContainer(for: Trip.self, Log.self, configurations: c, m)", []
-      ),
-      (
-        "(for: Trip.self)\nlet m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)\n"
-          + "let one = ModelContainer(for: Log.self, configurations: m)", []
-      ),
-      (
-        "(for: Log.self, cloudKitDatabase: .none)\nfunc f(_ isTest: Bool) { "
-          + "ModelConfiguration(isStoredInMemoryOnly: isTest) }\nlet one = f(true), other = f(false)",
-        []
-      ),
-    ])
+      (for: Trip.self)
+      let c = ModelConfiguration(for: Trip.self, cloudKitDatabase: .private("a"))
+      let m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)
+      let both = ModelContainer(for: Trip.self, Log.self, configurations: c, m) → Log
+      (for: Trip.self)
+      let c = ModelConfiguration(cloudKitDatabase: .private("a"))
+      let m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)
+      let both = ModelContainer(for: Trip.self, Log.self, configurations: c, m) →
+      (for: Trip.self)
+      let m = ModelConfiguration(for: Log.self, isStoredInMemoryOnly: true)
+      let one = ModelContainer(for: Log.self, configurations: m) →
+      (for: Log.self, cloudKitDatabase: .none)
+      func f(_ isTest: Bool) { ModelConfiguration(isStoredInMemoryOnly: isTest) }
+      let one = f(true), other = f(false) →
+      """#
+    ).lists)
   func local(configurations: String, classes: [String]) throws {
     let files = [
       "App.swift": "@Model class Trip {}\n@Model class Log {}\nModelConfiguration\(configurations)"
@@ -405,47 +360,32 @@ struct OtherModelTests {
 
   @Test(
     "Core Data mirrors the stores of a container for CloudKit, of a class of its kind, or with its options",
-    arguments: [
-      ("let c = NSPersistentCloudKitContainer(name: \"A\")", true),
-      ("final class Cloud: NSPersistentCloudKitContainer {}; let c = Cloud(name: \"A\")", true),
-      (
-        "d.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(containerIdentifier: i)",
-        true
-      ),
-      ("let c = NSPersistentCloudKitContainer.init(name: \"A\")", true),
-      ("let c: NSPersistentCloudKitContainer = .init(name: \"A\")", true),
-      ("let c: NSPersistentContainer = .init(name: \"A\")", false),
-      (
-        "func f() { return }\nlazy var c = { let c = NSPersistentCloudKitContainer(name: \"A\"); "
-          + "d.cloudKitContainerOptions = nil; return c }()", false
-      ),
-      (
-        "lazy var c = { let c = NSPersistentCloudKitContainer(name: \"A\"); if b { return c }; "
-          + "d.cloudKitContainerOptions = nil; return c }()", true
-      ),
-      ("final class Local: NSPersistentContainer {}; let c = Local(name: \"A\")", false),
-      ("final class Cloud: NSPersistentCloudKitContainer {}", false),
-      (
-        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc up() { d.cloudKitContainerOptions = nil }",
-        false
-      ),
-      (
-        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc up() { if b { d.cloudKitContainerOptions = nil } }",
-        true
-      ),
-      (
-        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc off() { guard isTest else { return }; "
-          + "ds.forEach { $0.cloudKitContainerOptions = nil } }", true
-      ),
-      (
-        "let c = NSPersistentCloudKitContainer(name: \"A\")\nfunc other() { return }\n"
-          + "func off() { ds.forEach { $0.cloudKitContainerOptions = nil } }", false
-      ),
-      (
-        "d.cloudKitContainerOptions = nil\nd.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(i)",
-        true
-      ),
-    ])
+    arguments: Rows(
+      #"""
+      let c = NSPersistentCloudKitContainer(name: "A") → yes
+      final class Cloud: NSPersistentCloudKitContainer {}; let c = Cloud(name: "A") → yes
+      d.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(containerIdentifier: i) → yes
+      let c = NSPersistentCloudKitContainer.init(name: "A") → yes
+      let c: NSPersistentCloudKitContainer = .init(name: "A") → yes
+      let c: NSPersistentContainer = .init(name: "A") → no
+      func f() { return }
+      lazy var c = { let c = NSPersistentCloudKitContainer(name: "A"); d.cloudKitContainerOptions = nil; return c }() → no
+      lazy var c = { let c = NSPersistentCloudKitContainer(name: "A"); if b { return c }; d.cloudKitContainerOptions = nil; return c }() → yes
+      final class Local: NSPersistentContainer {}; let c = Local(name: "A") → no
+      final class Cloud: NSPersistentCloudKitContainer {} → no
+      let c = NSPersistentCloudKitContainer(name: "A")
+      func up() { d.cloudKitContainerOptions = nil } → no
+      let c = NSPersistentCloudKitContainer(name: "A")
+      func up() { if b { d.cloudKitContainerOptions = nil } } → yes
+      let c = NSPersistentCloudKitContainer(name: "A")
+      func off() { guard isTest else { return }; ds.forEach { $0.cloudKitContainerOptions = nil } } → yes
+      let c = NSPersistentCloudKitContainer(name: "A")
+      func other() { return }
+      func off() { ds.forEach { $0.cloudKitContainerOptions = nil } } → no
+      d.cloudKitContainerOptions = nil
+      d.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(i) → yes
+      """#
+    ).flags)
   func containers(code: String, isMirrored: Bool) throws {
     let project = try ProjectOfFiles(["App.swift": "\(code)\n@Model class Trip {}"])
       .read(keepingCode: true)
@@ -764,29 +704,21 @@ struct OtherModelTests {
 
   @Test(
     "A store of a package is named",
-    arguments: [
-      (
-        "ModelContainer(for: Trip.self, configurations: JSONStoreConfiguration(url: u))",
-        "JSONStoreConfiguration configures"
-      ),
-      (
-        "ModelContainer(for: Trip.self, configurations: [ModelConfiguration(), YAMLConfiguration()])",
-        "YAMLConfiguration configures"
-      ),
+    arguments: Rows(
+      #"""
+      ModelContainer(for: Trip.self, configurations: JSONStoreConfiguration(url: u)) → JSONStoreConfiguration configures
+      ModelContainer(for: Trip.self, configurations: [ModelConfiguration(), YAMLConfiguration()]) → YAMLConfiguration configures
+      p.addPersistentStore(ofType: EncryptedStoreType, at: nil) → EncryptedStoreType is
+      let d = NSPersistentStoreDescription(); d.type = "com.acme.Store" → 'com.acme.Store' is
+      if let d = c.persistentStoreDescriptions.first { d.type = "com.acme.Store" }; NSPersistentStoreDescription() → 'com.acme.Store' is
+      """#
+    ).texts + [
       ("ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: u))", ""),
       ("ModelContainer(for: Trip.self, configurations: OwnConfiguration())", ""),
-      ("p.addPersistentStore(ofType: EncryptedStoreType, at: nil)", "EncryptedStoreType is"),
       ("p.addPersistentStore(ofType: NSInMemoryStoreType, at: nil)", ""),
       ("p.addPersistentStore(ofType: kind, at: nil)", ""),
-      (
-        "let d = NSPersistentStoreDescription(); d.type = \"com.acme.Store\"", "'com.acme.Store' is"
-      ),
       ("let d = NSPersistentStoreDescription(); d.type = \"SQLite\"", ""),
       ("let d = NSPersistentStoreDescription(); note.type = \"photo\"", ""),
-      (
-        "if let d = c.persistentStoreDescriptions.first { d.type = \"com.acme.Store\" }; "
-          + "NSPersistentStoreDescription()", "'com.acme.Store' is"
-      ),
       ("let d = Animation(); d.type = \"com.acme.Store\"", ""),
     ])
   func packagedStore(code: String, start: String) throws {

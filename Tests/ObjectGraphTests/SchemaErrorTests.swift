@@ -1,3 +1,4 @@
+import ExpectedText
 import Testing
 
 @testable import ObjectGraph
@@ -8,52 +9,38 @@ struct SchemaErrorTests {
     "objects is impossible; expected 0 ≤ minimum ≤ maximum, "
     + "with a maximum of 0 for no bound, and of 1 for a to-one"
 
-  private static let swiftData = [
-    ("A; A", "A: two entities have this name; rename one"),
-    ("A < B", "A: the parent entity 'B' does not exist"),
-    ("A < A; B < A", "A: the entity is its own ancestor (A → A); break the cycle"),
-    ("A: b A ~, b* A", "A.b: a relationship of this name is already declared on A; rename one"),
-    (
-      "C < B; B < A: a A; A: a A",
-      "B.a: a relationship of this name is already declared on A; rename one"
-    ),
-    ("A: b B ~a", "A.b: the destination 'B' is no entity of this schema"),
-    ("A: many* A 3...2", "A.many: between 3 and 2 \(counts)"),
-    (
-      "A: b B ~nothing; B: a* A", "A.b: the inverse 'nothing' does not exist on its destination B"
-    ),
-    ("A: b B ~a; B: a* B", "A.b: the inverse B.a leads to B, not back to A"),
-    (
-      "A: b B ~a, c* B; B: a* A ~c",
-      "A.b: the inverse B.a does not point back: its own inverse is 'c'"
-    ),
-    (
-      "A: b B ~a, c* B ~a; B: a* A",
-      "A.c: the inverse B.a is already the inverse of A.b; a relationship has one"
-    ),
-    (
-      "A: b* B ~a, c* B ~a; B: a A ~",
-      "A.c: the inverse B.a is already the inverse of A.b; a relationship has one"
-    ),
-    (
-      "A: b B ~a; B: a* A ~b",
-      "A.b: the inverse is declared here and on B.a; SwiftData's macro expands in a circle: "
-        + "declare it on one side"
-    ),
-    (
-      "A < Ghost: b B ~nothing, nowhere* Nowhere 3...2, own* A ~own; B < C: ! A; A; C < B",
-      """
-      A: the parent entity 'Ghost' does not exist
-      A.b: the inverse 'nothing' does not exist on its destination B
-      A.nowhere: the destination 'Nowhere' is no entity of this schema
-      A.nowhere: between 3 and 2 \(counts)
-      B: the entity is its own ancestor (B → C → B); break the cycle
-      B.: the name is empty; give it one
-      A: two entities have this name; rename one
-      C: the entity is its own ancestor (C → B → C); break the cycle
-      """
-    ),
-  ]
+  private static let swiftData =
+    Rows(
+      #"""
+      A; A → A: two entities have this name; rename one
+      A < B → A: the parent entity 'B' does not exist
+      A: b A ~, b* A → A.b: a relationship of this name is already declared on A; rename one
+      C < B; B < A: a A; A: a A → B.a: a relationship of this name is already declared on A; rename one
+      A: b B ~a → A.b: the destination 'B' is no entity of this schema
+      A: b B ~nothing; B: a* A → A.b: the inverse 'nothing' does not exist on its destination B
+      A: b B ~a; B: a* B → A.b: the inverse B.a leads to B, not back to A
+      A: b B ~a, c* B; B: a* A ~c → A.b: the inverse B.a does not point back: its own inverse is 'c'
+      A: b B ~a, c* B ~a; B: a* A → A.c: the inverse B.a is already the inverse of A.b; a relationship has one
+      A: b* B ~a, c* B ~a; B: a A ~ → A.c: the inverse B.a is already the inverse of A.b; a relationship has one
+      A: b B ~a; B: a* A ~b → A.b: the inverse is declared here and on B.a; SwiftData's macro expands in a circle: declare it on one side
+      """#
+    ).texts + [
+      ("A < A; B < A", "A: the entity is its own ancestor (A → A); break the cycle"),
+      ("A: many* A 3...2", "A.many: between 3 and 2 \(counts)"),
+      (
+        "A < Ghost: b B ~nothing, nowhere* Nowhere 3...2, own* A ~own; B < C: ! A; A; C < B",
+        """
+        A: the parent entity 'Ghost' does not exist
+        A.b: the inverse 'nothing' does not exist on its destination B
+        A.nowhere: the destination 'Nowhere' is no entity of this schema
+        A.nowhere: between 3 and 2 \(counts)
+        B: the entity is its own ancestor (B → C → B); break the cycle
+        B.: the name is empty; give it one
+        A: two entities have this name; rename one
+        C: the entity is its own ancestor (C → B → C); break the cycle
+        """
+      ),
+    ]
 
   private static let coreData = [
     (

@@ -1,3 +1,4 @@
+import ExpectedText
 import ObjectGraph
 import Scenarios
 import SourceText
@@ -23,30 +24,21 @@ struct ReleaseTests {
 
   @Test(
     "What is no release is told from what was perhaps meant",
-    arguments: [
-      ("17", "'17' names no system; did you mean 'iOS 17'?"),
-      (
-        "android 14",
-        "'android' is no system that ships SwiftData or Core Data; expected iOS, iPadOS, macOS, tvOS, "
-          + "watchOS or visionOS"
-      ),
-      (
-        "iSO 17",
-        "'iSO' is no system that ships SwiftData or Core Data; expected iOS, iPadOS, macOS, tvOS, "
-          + "watchOS or visionOS; did you mean 'iOS'?"
-      ),
-      (
-        "iOS17",
-        "'iOS17' is no release; expected a system and its version, as in 'iOS 17.5'; did you mean "
-          + "'iOS 17'?"
-      ),
-      ("", "'' is no release; expected a system and its version, as in 'iOS 17.5'"),
-      ("macOS Sonoma", "'Sonoma' is no version; expected a number as in 'macOS 14.5'"),
-      ("iOS 2025", "'2025' is no version; expected a number as in 'iOS 17.5'"),
-      ("iOS seventeen", "'seventeen' is no version; expected a number as in 'iOS 17.5'"),
-      ("iOS 17.5.1.2", "'17.5.1.2' is no version; expected a number as in 'iOS 17.5'"),
-      ("iOS 19", "there is no iOS 19; after iOS 18 comes iOS 26"),
-      ("macOS 20", "there is no macOS 20; after macOS 15 comes macOS 26"),
+    arguments: Rows(
+      #"""
+      17 → '17' names no system; did you mean 'iOS 17'?
+      android 14 → 'android' is no system that ships SwiftData or Core Data; expected iOS, iPadOS, macOS, tvOS, watchOS or visionOS
+      iSO 17 → 'iSO' is no system that ships SwiftData or Core Data; expected iOS, iPadOS, macOS, tvOS, watchOS or visionOS; did you mean 'iOS'?
+      iOS17 → 'iOS17' is no release; expected a system and its version, as in 'iOS 17.5'; did you mean 'iOS 17'?
+      macOS Sonoma → 'Sonoma' is no version; expected a number as in 'macOS 14.5'
+      iOS 2025 → '2025' is no version; expected a number as in 'iOS 17.5'
+      iOS seventeen → 'seventeen' is no version; expected a number as in 'iOS 17.5'
+      iOS 17.5.1.2 → '17.5.1.2' is no version; expected a number as in 'iOS 17.5'
+      iOS 19 → there is no iOS 19; after iOS 18 comes iOS 26
+      macOS 20 → there is no macOS 20; after macOS 15 comes macOS 26
+      """#
+    ).texts + [
+      ("", "'' is no release; expected a system and its version, as in 'iOS 17.5'")
     ])
   func errors(text: String, message: String) {
     let error = #expect(throws: ReleaseError.self) { try Release(text) }
@@ -81,22 +73,17 @@ struct ReleaseTests {
 
   @Test(
     "What a source cannot mean is not passed over",
-    arguments: [
-      ("tested on iOS 19.2", "there is no iOS 19; after iOS 18 comes iOS 26"),
-      ("iOS 17/19", "there is no iOS 19; after iOS 18 comes iOS 26"),
-      ("macOS Sonoma 15.2", "'Sonoma 15.2': Sonoma is macOS 14"),
-      (
-        "macOS Fresno 28.1",
-        "'macOS Fresno 28.1' is not understood; write 'macOS 28.1'"
-      ),
-      (
-        "on iOS17.5",
-        "'iOS17.5' is no release; expected a system and its version, as in 'iOS 17.5'; did you mean "
-          + "'iOS 17.5'?"
-      ),
-      ("17.5", "'17.5' names no system; did you mean 'iOS 17.5'?"),
-      ("macOS 14.5 Sequoia", "'Sequoia 14.5': Sequoia is macOS 15"),
-    ])
+    arguments: Rows(
+      #"""
+      tested on iOS 19.2 → there is no iOS 19; after iOS 18 comes iOS 26
+      iOS 17/19 → there is no iOS 19; after iOS 18 comes iOS 26
+      macOS Sonoma 15.2 → 'Sonoma 15.2': Sonoma is macOS 14
+      macOS Fresno 28.1 → 'macOS Fresno 28.1' is not understood; write 'macOS 28.1'
+      on iOS17.5 → 'iOS17.5' is no release; expected a system and its version, as in 'iOS 17.5'; did you mean 'iOS 17.5'?
+      17.5 → '17.5' names no system; did you mean 'iOS 17.5'?
+      macOS 14.5 Sequoia → 'Sequoia 14.5': Sequoia is macOS 15
+      """#
+    ).texts)
   func misunderstood(words: String, message: String) {
     let error = #expect(throws: ReleaseError.self) { try StatedReleases(words) }
     #expect(error?.description == message)
@@ -494,30 +481,18 @@ struct BehaviourTests {
 
   @Test(
     "What is not described is refused with what is",
-    arguments: [
-      (
-        "iOS 12",
-        "iOS 12 has no SwiftData, and no release of Core Data is known to differ from another; "
-          + "expected iOS 17 and macOS 14, or newer"
-      ),
-      (
-        "iOS 17.5 and newer", "'iOS 17.5 and newer' names no end; did you mean 'iOS 17.5...iOS 27'?"
-      ),
-      ("iOS 17+", "'iOS 17+' names no end; did you mean 'iOS 17...iOS 27'?"),
-      ("iOS 28", "iOS 28 is newer than every known release; the newest is iOS 27"),
-      (
-        "iOS 26...iOS 17",
-        "'iOS 26...iOS 17' ends before it begins; did you mean 'iOS 17...iOS 26'?"
-      ),
-      (
-        "iOS 17, iOS 18", "'iOS 17, iOS 18' is no release; did you mean 'iOS 17...iOS 18'?"
-      ),
-      ("iOS 17...", "'iOS 17...' is no release; expected one as in 'iOS 17.5', two, or 'all'"),
-      (
-        "iOS 17...18...26",
-        "'iOS 17...18...26' is no release; expected one as in 'iOS 17.5', two, or 'all'"
-      ),
-    ])
+    arguments: Rows(
+      #"""
+      iOS 12 → iOS 12 has no SwiftData, and no release of Core Data is known to differ from another; expected iOS 17 and macOS 14, or newer
+      iOS 17.5 and newer → 'iOS 17.5 and newer' names no end; did you mean 'iOS 17.5...iOS 27'?
+      iOS 17+ → 'iOS 17+' names no end; did you mean 'iOS 17...iOS 27'?
+      iOS 28 → iOS 28 is newer than every known release; the newest is iOS 27
+      iOS 26...iOS 17 → 'iOS 26...iOS 17' ends before it begins; did you mean 'iOS 17...iOS 26'?
+      iOS 17, iOS 18 → 'iOS 17, iOS 18' is no release; did you mean 'iOS 17...iOS 18'?
+      iOS 17... → 'iOS 17...' is no release; expected one as in 'iOS 17.5', two, or 'all'
+      iOS 17...18...26 → 'iOS 17...18...26' is no release; expected one as in 'iOS 17.5', two, or 'all'
+      """#
+    ).texts)
   func rangeErrors(text: String, message: String) {
     let error = #expect(throws: ReleaseError.self) { try ReleaseRange(text, in: releases) }
     #expect(error?.description == message)

@@ -108,7 +108,7 @@ package struct Behaviour: Hashable, Sendable {
   private func standings(on era: Release.Era, in circumstances: Circumstances) -> [Standing] {
     let stated = sightings.map(\.circumstances)
     if stated.allSatisfy({ $0 == Circumstances() }) { return [standing(on: era, from: sightings)] }
-    let deciding = Set(sightings.filter { decides($0, in: circumstances) })
+    let deciding = deciding(in: circumstances)
     let completions = circumstances.completions(for: stated, of: framework)
     return completions.reduce(into: []) { found, completion in
       let meant = sightings.filter { $0.circumstances.isCompatible(with: completion) }
@@ -117,7 +117,9 @@ package struct Behaviour: Hashable, Sendable {
         && meant.contains { $0.circumstances != Circumstances() }
       var standing = happensElsewhereOnly ? .absent : standing(on: era, from: meant)
       if standing.isKnown, !happensElsewhereOnly,
-        self.standing(on: era, from: meant.filter(deciding.contains)) != standing
+        self.standing(
+          on: era, from: deciding.filter { $0.circumstances.isCompatible(with: completion) })
+          != standing
       {
         standing = .unknown(presumed: standing.isPresumed)
       }
@@ -125,28 +127,29 @@ package struct Behaviour: Hashable, Sendable {
     }
   }
 
-  /// Whether a sighting states enough to decide under some circumstances.
+  /// The sightings that state enough to decide under some circumstances.
   ///
   /// One that leaves the store open decides no store once others show that stores differ. One that leaves
   /// another circumstance open does not decide a value under which the opposite was seen, unless that was seen
   /// without the value as well.
-  private func decides(_ sighting: Sighting, in circumstances: Circumstances) -> Bool {
+  private func deciding(in circumstances: Circumstances) -> [Sighting] {
     let dated = sightings.filter { $0.release != nil }
+    let inStores = dated.filter { $0.circumstances.store != nil }
     let doesStoreMatter =
-      Set(dated.filter { $0.circumstances.store != nil }.map(\.happens)).count == 2
-    if doesStoreMatter, circumstances.store != nil, sighting.circumstances.store == nil {
-      return false
-    }
+      inStores.contains(where: \.happens) && !inStores.allSatisfy(\.happens)
     // The store may be the reason why a source that states it saw the opposite.
-    let opposite = dated.filter {
-      $0.happens != sighting.happens && !(doesStoreMatter && $0.circumstances.store != nil)
-    }
-    return Circumstances.axes.allSatisfy { axis in
-      guard let value = axis(circumstances), axis(sighting.circumstances) == nil else {
-        return true
+    let comparable = doesStoreMatter ? dated.filter { $0.circumstances.store == nil } : dated
+    let values = Circumstances.axes.filter { $0(circumstances) != nil }
+    return sightings.filter { sighting in
+      if doesStoreMatter, circumstances.store != nil, sighting.circumstances.store == nil {
+        return false
       }
-      return !opposite.contains { axis($0.circumstances) == value }
-        || opposite.contains { axis($0.circumstances) == nil }
+      return values.allSatisfy { axis in
+        if axis(sighting.circumstances) != nil { return true }
+        let opposite = comparable.filter { $0.happens != sighting.happens }
+          .map { axis($0.circumstances) }
+        return !opposite.contains(axis(circumstances)) || opposite.contains(nil)
+      }
     }
   }
 
@@ -167,9 +170,11 @@ package struct Behaviour: Hashable, Sendable {
 
   /// The same without what sources say that name no release, but for what they let presume.
   private func standingOfDated(on era: Release.Era, from sightings: [Sighting]) -> Standing {
-    let here = Set(sightings.filter { $0.covers(era) }.map(\.happens))
-    if here.count == 2 { return .unknown(presumed: false) }
-    if let only = here.first { return only ? .present : .absent }
+    let here = sightings.filter { $0.covers(era) }
+    if let first = here.first {
+      if here.contains(where: { $0.happens != first.happens }) { return .unknown(presumed: false) }
+      return first.happens ? .present : .absent
+    }
     let dated = sightings.compactMap { sighting in
       sighting.release.map { (era: $0.era, happens: sighting.happens) }
     }
