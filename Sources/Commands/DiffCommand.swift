@@ -236,9 +236,11 @@ extension Session {
     let new = try releases(
       for: models[1].isEmpty ? models[0] : models[1], as: projects.new?.configuration,
       of: models[1].isEmpty ? compared.old : compared.new)
-    let old =
-      models[0].isEmpty
-      ? new : try releases(for: models[0], as: projects.old?.configuration, of: compared.old)
+    var old =
+      try models[0].isEmpty
+      ? new : releases(for: models[0], as: projects.old?.configuration, of: compared.old)
+    // A project file that is not committed states the releases of both.
+    if old.words == nil, projects.old?.configuration.oldestRelease == nil { old = new }
     for words in [new.words, old.words == new.words ? nil : old.words.map { "before, \($0)" }] {
       if let words { remark(words) }
     }

@@ -41,11 +41,8 @@ struct ScreenTests {
         OrderLineItem.photos  goes
                               with
                               it
-
         B                     x
-
         C                     y
-
         D                     z
 
         """)
@@ -65,12 +62,36 @@ struct ScreenTests {
 
   @Test("Colours are those of a finding, and only where they are wanted")
   func colours() {
-    let prose: Prose = "\(Prose.heading(1, "Title of \("a_".prose)"))\n\n- \(Prose.strong("no"))\n"
-    #expect(text(prose, width: 80) == "Title of a_\n\n- no\n")
+    let marks: Prose = "\(Prose.strong("no")) \(Prose.failure("yes"))"
+    let prose: Prose = "\(Prose.heading(1, "Title of \("a_".prose)"))\n\n- \(marks)\n"
+    #expect(text(prose, width: 80) == "Title of a_\n\n- no yes\n")
     #expect(
       text(prose, width: 80, hasColours: true)
-        == "\u{1B}[1mTitle of a_\u{1B}[0m\n\n- \u{1B}[1;31mno\u{1B}[0m\n")
-    #expect(prose.markdown == "# Title of a\\_\n\n- **no**\n")
+        == "\u{1B}[1mTitle of a_\u{1B}[0m\n\n- \u{1B}[1mno\u{1B}[0m \u{1B}[1;31myes\u{1B}[0m\n")
+    #expect(prose.markdown == "# Title of a\\_\n\n- **no** **yes**\n")
+  }
+
+  @Test("A column in which no row has anything is left out")
+  func emptyColumns() {
+    var table = Table(header: ["name", "note"], rows: [["A", ""], ["B", "".prose]])
+    #expect(text(Prose(table), width: 80) == "name\n────\nA\nB\n")
+    table.rows.append(["C", "x"])
+    #expect(text(Prose(table), width: 80).hasPrefix("name  note\n"))
+    #expect(text(Prose(Table(header: ["name"])), width: 80).hasPrefix("name\n"))
+  }
+
+  @Test("Cells of many columns share lines where they do not fit beside each other")
+  func manyColumns() {
+    let table = Table(
+      header: ["a", "b", "c", "d", "e"],
+      rows: [["first_of_all", "second_one", "third_one", "4", "fifth_column"]])
+    #expect(
+      text(Prose(table), width: 30) == """
+        a: first_of_all  b: second_one
+        c: third_one  d: 4
+        e: fifth_column
+
+        """)
   }
 
   @Test("Our own sentences flow, elements of a list stay apart")

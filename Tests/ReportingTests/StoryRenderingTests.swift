@@ -198,6 +198,31 @@ struct StoryRenderingTests {
     #expect(report.callPlaces.map(\.way) == [", by '\(place)"])
   }
 
+  @Test(
+    "A call that deletes objects of several entities tells the harm of each",
+    arguments: [
+      ("noAction", ["leaves dangling references in Entry.car (Car)"], .dangling),
+      ("nullify", [], .other),
+    ] as [(String, [String], DeleteStory.Gravity)])
+  func harmOfSeveral(rule: String, harm: [String], gravity: DeleteStory.Gravity) throws {
+    let text = """
+      @Model class Car { @Relationship(deleteRule: .\(rule), inverse: \\Entry.car) var entries: [Entry] = [] }
+      @Model class Entry { var car: Car? }
+      @Model class Log {}
+      func wipe(_ c: ModelContext, _ car: Car, _ log: Log) {
+        for object in [car, log] as [any PersistentModel] { c.delete(object) }
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let model = try Model(reading: text, as: "M.swift")
+    let calls = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model]).calls
+    let effects = CallWords(by: [DeleteStories(of: model)]).effects(of: try #require(calls.last))
+    #expect(effects.call == "deletes Car and Log")
+    #expect(effects.harm == harm && effects.gravity == gravity)
+    let emptied = rule == "nullify" ? ["sets Entry.car to nil (Car)"] : []
+    #expect(effects.others == emptied && !effects.isHarmless)
+  }
+
   /// Compares the text, the data, the picture and the lines of an entity's delete with its story.
   private func expectAnswers(_ report: EntityReport) throws {
     let story = report.story

@@ -77,7 +77,7 @@ package struct Console: Sendable {
 
   /// Writes why the program stops.
   func reportError(_ message: String, from program: String) {
-    report("\(program.prose): \(Prose.strong("error:")) \(message)" as Prose)
+    report("\(program.prose): \(Prose.failure("error:")) \(message)" as Prose)
   }
 
   /// Adds a text to the file that a variable of the environment names, if it names one.

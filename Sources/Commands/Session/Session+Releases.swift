@@ -155,7 +155,8 @@ extension Session {
     let systems = platforms.values
       .compactMap { $0.min { $0.release.era < $1.release.era }?.target.system }.sorted()
       .joined(separator: ", ")
-    let range = ReleaseRange(from: oldest.release, in: described)
+    var range = ReleaseRange(from: oldest.release, in: described)
+    if platforms[.iOS] == nil { range.system = oldest.release.system }
     let known = range.eras.first.flatMap { $0 > oldest.release.era ? $0 : nil }
     let start = known.map { "; results start at \($0)" } ?? ""
     return (

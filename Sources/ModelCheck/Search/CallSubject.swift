@@ -30,6 +30,12 @@ struct CallSubject: Sendable {
 
   var name: String { schema.declaration(of: entity).name }
 
+  /// The kind of the deleted object: the entity, or a subentity if that is abstract; nil if there can be none.
+  var kind: EntityID? {
+    let kinds = schema.kinds(of: entity)
+    return kinds.contains(entity) ? entity : kinds.first
+  }
+
   /// The relationship of an owner that something is taken out of, by either end: one that cascades.
   var owning: RelationshipPair? {
     guard call.kind == .unlink, let relationship else { return nil }

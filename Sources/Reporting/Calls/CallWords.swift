@@ -12,7 +12,7 @@ import SourceText
 struct CallWords {
   private let stories: [DeleteStories]
   /// A name for each model that no other one has.
-  private let names: [String]
+  let names: [String]
   /// Whether each refusal by a deny rule says that sources disagree about in-memory stores.
   var statesDoubt = true
 
@@ -116,14 +116,7 @@ struct CallWords {
       default: "deletes"
       }
     if !call.entities.isEmpty {
-      let each = call.entities.map { name -> String in
-        let story = stories.lazy.compactMap { stories in
-          stories.model.schema.entity(name).map { stories.story(of: $0, at: call) }
-        }.first
-        let effects = story.map { harm($0) + $0.sideEffects } ?? []
-        return effects.isEmpty ? name : "\(name) (\(effects.joined(separator: "; ")))"
-      }
-      return Effects(call: "\(verb) \(each.listed(call.areAlternatives ? "or" : "and"))")
+      return deletingEach(of: call, verb)
     }
     if !call.givenEntities.isEmpty {
       let object = call.kind == .batchDelete ? "entity" : "object"
@@ -143,7 +136,8 @@ struct CallWords {
       let place = deletion.map { " on line \($0.line)" } ?? ""
       return Effects(
         call: "\(hiding.words) hides a failed save after deleting \(deleted)\(place)",
-        harm: [story(of: call).flatMap(refusal)].compactMap(\.self), gravity: .failure,
+        harm: [story(of: call).flatMap(refusal) ?? "a failed save goes unnoticed"],
+        gravity: .failure,
         others: cleared(by: call))
     }
     if let name = call.classOutsideModels {
@@ -165,6 +159,26 @@ struct CallWords {
     }
   }
 
+  /// The effects of a call that deletes objects of several entities: each effect with the entities that have it.
+  private func deletingEach(of call: DeleteCall, _ verb: String) -> Effects {
+    let each = call.entities.compactMap { name in
+      stories.lazy.compactMap { stories in
+        stories.model.schema.entity(name).map { (name, stories.story(of: $0, at: call)) }
+      }.first
+    }
+    func all(_ effects: (DeleteStory) -> [String]) -> [String] {
+      let found = each.flatMap { name, story in effects(story).map { (name: name, words: $0) } }
+      return found.map(\.words).sortedWithoutRepeats().map { words in
+        let names = found.filter { $0.words == words }.map(\.name)
+        return names.count == call.entities.count ? words : "\(words) (\(names.listed("and")))"
+      }
+    }
+    return Effects(
+      call: "\(verb) \(call.entities.listed(call.areAlternatives ? "or" : "and"))", harm: all(harm),
+      gravity: each.map(\.1.gravity).min() ?? .other, others: all(\.sideEffects))
+  }
+
+  /// The effects of a call that uses a deleted object.
   private func use(of deleted: String, _ call: DeleteCall, _ story: DeleteStory?) -> Effects {
     guard let property = call.property else {
       return Effects(call: "deletes \(deleted) again", harm: ["can crash"], gravity: .crash)

@@ -165,11 +165,12 @@ package struct CallsReport: Report {
   package var page: Prose {
     let heading = Prose.heading(1, "What the code deletes")
     let (shown, harmless) = tabulated
-    var table = Table(header: ["where", "what it does", "what can go wrong"])
+    var table = Table(header: ["where", "what can go wrong", "what it does"])
     for row in listsHarmless ? shown + harmless : shown {
       table.rows.append([
-        "\(row.call.location.file):\(row.call.location.line)".prose, row.effects.ordinary.prose,
+        "\(row.call.location.file):\(row.call.location.line)".prose,
         Prose(.marked(.warning, row.effects.harm.joined(separator: "; ").prose)),
+        row.effects.ordinary.prose,
       ])
     }
     var text: Prose = "\(heading)\n\n"
@@ -200,17 +201,17 @@ package struct CallsReport: Report {
 
   typealias Row = (call: DeleteCall, effects: CallWords.Effects)
 
-  /// The listed calls with effects, the unresolved and then the worst first, and those that delete only their
-  /// object.
+  /// The listed calls with effects, the worst first and those without harm after the unresolved ones, and those
+  /// that delete only their object.
   var tabulated: (shown: [Row], harmless: [Row]) {
     let rows = listed.map { (call: $0, effects: words.effects(of: $0)) }
-    let unresolved = rows.filter { !$0.call.isResolved }
-    let shown = rows.filter { $0.call.isResolved && !$0.effects.isHarmless }
+    let shown = rows.filter { !$0.call.isResolved || !$0.effects.isHarmless }
+    let harmful = shown.filter { !$0.effects.harm.isEmpty }
+    let others = shown.filter(\.effects.harm.isEmpty)
     return (
-      unresolved
-        + DeleteStory.Gravity.allCases.flatMap { gravity in
-          shown.filter { !$0.effects.harm.isEmpty && $0.effects.gravity == gravity }
-        } + shown.filter { $0.effects.harm.isEmpty },
+      DeleteStory.Gravity.allCases.flatMap { gravity in
+        harmful.filter { $0.effects.gravity == gravity }
+      } + others.filter { !$0.call.isResolved } + others.filter(\.call.isResolved),
       rows.filter { $0.call.isResolved && $0.effects.isHarmless }
     )
   }

@@ -39,6 +39,16 @@ extension DeleteStory {
     return (consequences(refusal) + alone + sideEffects).joined(separator: "; ")
   }
 
+  /// The verdict with its harm, which comes first, marked by how bad it is.
+  func markedHarm(in verdict: String) -> Prose {
+    let harm = operation == .delete ? harm(refusal).joined(separator: "; ") : ""
+    guard let mark = gravity.mark, verdict.lowercased().hasPrefix(harm.lowercased()) else {
+      return verdict.prose
+    }
+    let rest = String(verdict.dropFirst(harm.count))
+    return Prose(.marked(mark, String(verdict.prefix(harm.count)).prose)) + rest.prose
+  }
+
   /// The harm that the delete of a call can do, the worst first, with the condition under which the save
   /// fails, in words; empty if it does none.
   func harm(_ refusal: String?) -> [String] {
@@ -365,6 +375,23 @@ extension DeleteStory {
     case crash, dangling, failure, other
 
     static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+
+    /// The mark of such harm; nil for none.
+    var mark: Prose.Mark? {
+      switch self {
+      case .crash, .dangling: .error
+      case .failure: .warning
+      case .other: nil
+      }
+    }
+  }
+
+  /// The place in a list, the least first: by the worst harm, and then what deletes other objects.
+  var place: Int { gravity.rawValue * 2 + (alsoDeleted.isEmpty ? 1 : 0) }
+
+  /// Whether the delete does no harm and changes nothing else.
+  var isHarmless: Bool {
+    !requested.isEmpty && sideEffects.isEmpty && consequences(refusal).isEmpty
   }
 
   /// The worst harm of the delete, except for what needs shared objects.

@@ -63,30 +63,41 @@ extension EntityReport {
     let kinds = lines.filter { !$0.needsSharing }.map(\.kind)
     let crashes = kinds.contains(.crashes)
     let going: Diagram.Node.Role = crashes || kinds.contains(.refuses) ? .wouldGo : .goes
-    let requested = story.requested.map {
-      Diagram.Node(name: story.name($0), role: crashes ? .crashes : going)
-    }
+    // One box also for its subentities.
+    let requested = Diagram.Node(name: story.name, role: crashes ? .crashes : going)
+    let start = story.requested.isEmpty ? [] : [requested]
     var diagram = Diagram(
-      .delete, title: "Deleting \(story.name.withArticle) (\(model.title))", nodes: requested,
-      requested: requested)
+      .delete, title: "Deleting \(story.name.withArticle) (\(model.title))", nodes: start,
+      requested: start)
     for (number, step) in lines.enumerated().flatMap({ number, line in
       line.steps.map { (number, $0) }
     }) {
       guard let meaning = Diagram.Meaning(step.kind) else { continue }
-      func node(_ entity: EntityID, _ end: Diagram.Meaning.End) -> Diagram.Node {
-        let name = story.name(entity)
-        if meaning.staying == end { return Diagram.Node(name: name, role: .stays) }
-        return requested.first { $0.name == name } ?? Diagram.Node(name: name, role: going)
+      func nodes(_ kinds: [EntityID], _ end: Diagram.Meaning.End) -> [Diagram.Node] {
+        if meaning.staying == end, let near = kinds.first {
+          // One box also for survivors that are all the subentities of one.
+          let name = story.name(kinds, near: near)
+          let names = model.schema.entity(name) == nil ? kinds.map(story.name) : [name]
+          return names.map { Diagram.Node(name: $0, role: .stays) }
+        }
+        return kinds.map { kind in
+          let isRequested =
+            meaning == .cascade ? step.level == 1 && end == .source : step.requested.contains(kind)
+          return isRequested || kind == story.entity
+            ? requested : Diagram.Node(name: story.name(kind), role: going)
+        }
       }
       // What makes a batch delete fail is drawn as the reference that would be missing.
       let inverse =
         step.kind == .failed ? model.schema.inverse(of: step.relationship)?.relationship : nil
       let relationship = inverse ?? step.relationship
-      for source in inverse == nil ? step.sources : step.destinations {
-        for destination in inverse == nil ? step.destinations : step.sources {
+      let ends =
+        inverse == nil ? (step.sources, step.destinations) : (step.destinations, step.sources)
+      for source in nodes(ends.0, .source).withoutRepeats {
+        for destination in nodes(ends.1, .destination).withoutRepeats {
           diagram.add(
             Diagram.Edge(
-              source: node(source, .source), destination: node(destination, .destination),
+              source: source, destination: destination,
               line: .reference(model.schema.declaration(of: relationship).name, meaning),
               step: number))
         }

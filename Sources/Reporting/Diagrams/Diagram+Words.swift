@@ -107,7 +107,7 @@ extension Diagram {
 extension String {
   /// The name, shortened to the length that a picture has room for.
   var inPicture: String {
-    let (text, most) = (singleLine, 36)
+    let (text, most) = (singleLine, 40)
     return text.count > most ? text.prefix(most - 1) + "…" : text
   }
 }

@@ -91,7 +91,7 @@ package struct AppReport: Report {
     items.append(link("deletes", count(deletes.count, "entity", "entities")))
     let risky = calls.riskyCount
     items.append(link("calls", risky == 0 ? calls.counts : "\(calls.counts), \(risky) risky"))
-    if let range = models.range { items.append("\(range.words)") }
+    if let range = models.range { items.append("\(range.ownWords)") }
     if let revision = files.revision { items.append("\(revision)") }
     let facts = notes.map { note -> HTML in
       let place = note.location.map { "\($0): " } ?? ""
@@ -104,8 +104,8 @@ package struct AppReport: Report {
 extension AppReport {
   /// The revision and the releases, so that a page that is found later says what it is about.
   package var foot: HTML {
-    let about = [files.revision, models.range?.words].compactMap(\.self)
-    return about.isEmpty ? HTML() : "Made from \(about.joined(separator: ", for ")). "
+    let made = files.revision.map { "Made from \($0). " as HTML } ?? HTML()
+    return made + (models.range.map { "Predicted for \($0.ownWords). " } ?? HTML())
   }
 }
 

@@ -56,6 +56,6 @@ extension CallsReport {
     guard let entity = call.entity, !call.models.isEmpty,
       models.count(where: { $0.schema.entity(entity) != nil }) > call.models.count
     else { return "" }
-    return " (\(call.models.map { HTML(path: models[$0].title) }.joined(separator: ", ")))"
+    return " (\(call.models.map { words.names[$0] }.listed("and")))"
   }
 }

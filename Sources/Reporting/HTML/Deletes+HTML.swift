@@ -14,17 +14,14 @@ extension EntityReport {
 
   static func parts(of reports: [Self], _ anchors: PageAnchors) -> [Page.Part] {
     let namesakes = reports.grouped(by: \.story.name).filter { $1.count > 1 }
-    let worstFirst = reports.enumerated().sorted {
-      ($0.element.story.gravity, $0.element.story.alsoDeleted.isEmpty ? 1 : 0, $0.offset)
-        < ($1.element.story.gravity, $1.element.story.alsoDeleted.isEmpty ? 1 : 0, $1.offset)
-    }
-    let lines = worstFirst.map { _, report -> HTML in
+    let reports = reports.grouped(by: \.story.place).sorted { $0.key < $1.key }.flatMap(\.value)
+    let lines = reports.map { report -> HTML in
       let name = report.story.name
       let address = anchors.delete(of: name, in: report.model.place) ?? ""
       let model: HTML = namesakes[name] == nil ? "" : " (\(HTML(path: report.model.title)))"
       return """
         <tr><th scope="row"><a href="#\(address)">\(name)</a>\(model)</th>\
-        <td>\(report.story.verdict)</td></tr>
+        <td>\(report.story.markedHarm(in: report.story.verdict).inlineHTML)</td></tr>
 
         """
     }.joined()
@@ -63,7 +60,7 @@ extension EntityReport {
       ? "" : "<p>Deleted in the code at:</p>\n<ul class=\"calls\">\n\(places.joined())</ul>\n"
     let deleted: HTML = certain + (doubt.map { "<p>Deleted \($0).</p>\n" } ?? "")
     return """
-      <article class="delete" id="\(address)" data-entity="\(story.name)" data-model="\(model.place)">
+      <article class="delete\(story.isHarmless && batch.gravity == .other ? " harmless" : "" as HTML)" id="\(address)" data-entity="\(story.name)" data-model="\(model.place)">
       <h3>Deleting \(story.name.withArticle)</h3>
       \(shown)\(deleted)</article>
 

@@ -60,13 +60,14 @@ extension Finding {
     let play: HTML =
       place.map { " · <a href=\"#\($0)\">step through deleting \(entity?.withArticle ?? "")</a>" }
       ?? ""
-    // Two findings can have the same title.
-    let file = location.file.split(separator: "/").last.map(String.init) ?? location.file
+    // Two findings can have the same title. The file in the folder of a Core Data model says nothing.
+    let folders = location.file.split(separator: "/")
+    let file = folders.suffix(folders.last == "contents" ? 2 : 1).joined(separator: "/")
     return """
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
       <details\(isOpen ? " open=\"\"" : "" as HTML)><summary><h3>\
       <span class="\(severity.rawValue)">\(severity.rawValue)</span> \(title) \
-      <span class="where">· \(file):\(location.line)</span></h3></summary>
+      <span class="where">· \(file):\(location.line)</span></h3></summary>
       <p class="where">\(anchors.source(location)) · \(rule.rawValue)\(play)</p>
       \(source)\(noteList)<p class="fix">What to do: \(help)</p>
       \(witness?.picture ?? "")\(callPath)</details></article>

@@ -19,7 +19,7 @@ extension MatrixRun {
       on: ([self] + others).flatMap(\.ranges).flatMap(\.eras))
     for section in sections {
       let shown = section.results.filter { withUsual || !$0.isUsual }
-      let line = withUsual ? "" : usualLines(of: section.results)
+      let line = withUsual ? "" : usualLines(of: section.results, isCompared: false)
       cells.add(section, shown, line.html())
     }
     let legend: HTML =

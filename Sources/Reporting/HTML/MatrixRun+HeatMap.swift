@@ -8,7 +8,17 @@ extension MatrixRun {
   /// The overview, a table for each pairing; nil without pairings.
   var heatMaps: HTML? {
     let sections = ([self] + others).flatMap(\.sections).filter { $0.sides != nil }
-    let maps = sections.compactMap(heatMap)
+    let maps = Framework.Name.allCases.compactMap { framework -> HTML? in
+      let maps = sections.filter { $0.framework == framework }.compactMap(heatMap)
+      return maps.isEmpty
+        ? nil
+        : """
+        <h3>\(framework.title)</h3>
+        <div class="maps">
+        \(maps.joined())</div>
+
+        """
+    }
     if maps.isEmpty { return nil }
     let shown = Set(sections.flatMap(deletes).map(Heat.init))
     let letters = Heat.allCases.filter(shown.contains).map { heat -> HTML in
@@ -21,9 +31,7 @@ extension MatrixRun {
       its picture.</p>
       <ul class="heats">
       \(letters.joined())</ul>
-      <div class="maps">
-      \(maps.joined())</div>
-
+      \(maps.joined())
       """
   }
 
@@ -41,8 +49,7 @@ extension MatrixRun {
     let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
     return """
       <div class="scroll" id="\(section.mapAddress)"><table>
-      <caption>\(section.name) · \(section.title) \
-      <span class="framework">\(section.framework.title)</span></caption>
+      <caption>\(section.name) · \(section.title)</caption>
       <thead><tr><td>\(sides[0]) ↓<br/>\(sides[1]) →</td>\(heads.joined())</tr></thead>
       <tbody>
       \(rows.joined())</tbody>
@@ -116,8 +123,8 @@ private enum Heat: String, CaseIterable {
   }
 }
 
-extension [String] {
-  fileprivate var withoutRepeats: [String] {
+extension Array where Element: Equatable {
+  var withoutRepeats: [Element] {
     reduce(into: []) { found, each in if !found.contains(each) { found.append(each) } }
   }
 }

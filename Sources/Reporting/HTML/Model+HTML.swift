@@ -40,7 +40,7 @@ extension Model {
         description: "\(part.nodes.count) boxes, \(relationships); the table below says the same",
         address: address)
     }
-    var body: HTML = "<h2>\(HTML(path: title))</h2>\n\(number == 0 ? Diagram.legend : "")"
+    var body: HTML = "<h2>Model: \(HTML(path: title))</h2>\n\(number == 0 ? Diagram.legend : "")"
     if let overview = clusters.overview {
       body += """
         <p>\(entities.count) entities, split into \(clusters.parts.count) groups. A dashed box belongs to \

@@ -75,8 +75,8 @@ enum PageFiles {
   ///
   /// Where a file has changed, a test says what its hash is.
   static let policy = """
-    default-src 'none'; style-src 'sha256-/BlC5f8BXfQx1zN1xve0615lydJIi2iURtsFhw8CLwQ='; \
-    script-src 'sha256-xQ1rzwEwkFO9kMZOoGbOl/W074MSd+GZZSdjpoFd1WA='; \
+    default-src 'none'; style-src 'sha256-gEjfdcC27c1o2C4FvrwM4axvVS9N6yb7bj0xc/WhG7g='; \
+    script-src 'sha256-Pj17/vwPFHh83LFWTg9SYlASWwLC5+eMyhOPnuNxHgk='; \
     base-uri 'none'; form-action 'none'
     """
 

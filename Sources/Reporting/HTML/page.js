@@ -8,12 +8,11 @@
     return element;
   };
   const labelled = (text, control) => make("label", {}, [text, control]);
-  const status = () => {
-    const element = make("p", { className: "status" });
-    element.setAttribute("role", "status");
-    return element;
-  };
+  const status = () => make("p", { className: "status", role: "status" });
   const option = (value, text = value) => make("option", { value, textContent: text });
+  const searching = () => make("input", { type: "search", autocomplete: "off", spellcheck: false });
+  const toolbar = (children, ariaLabel) =>
+    make("div", { className: "tools", ...(ariaLabel && { role: "group", ariaLabel }) }, children);
 
   // The address says what is shown: #delete=Trip&step=2&variant=batch, #cell=…, #filter&effect=denied.
   const decoded = (text) => {
@@ -21,13 +20,25 @@
   };
   const replace = (hash) => history.replaceState(null, "", "#" + hash);
 
-  // Where a picture is wider than its room, the box that it is about comes into sight.
+  // Where a picture is larger than its room, the box that it is about comes into sight.
   const reveal = (box) => {
     const room = box?.closest(".scroll");
-    if (!room || room.scrollWidth <= room.clientWidth) return;
+    if (!room) return;
     const frame = box.getBBox();
     room.scrollLeft = frame.x + frame.width / 2 - room.clientWidth / 2;
+    room.scrollTop = frame.y + frame.height / 2 - room.clientHeight / 2;
   };
+
+  // Paths may break between folders, and what is still long at its marks or capitals.
+  const pieces = (name) => name.split(/(?<=\/)/).flatMap((part) => part.length < 32 ? part
+    : part.split(/(?<=[_.+])(?=\w)|(?<=[a-z])(?=[A-Z])/));
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const long = [];
+  while (texts.nextNode()) if (/\S{32}/.test(texts.currentNode.data)) long.push(texts.currentNode);
+  for (const text of long.filter((each) => !each.parentElement.closest("script, svg, pre"))) {
+    text.replaceWith(...text.data.split(/(\S{32,})/).flatMap((part, index) =>
+      index % 2 ? pieces(part).flatMap((piece) => [piece, make("wbr")]) : part));
+  }
 
   // On a phone, a legend is as high as the window.
   if (innerWidth < 640) for (const each of all(".legend")) each.open = false;
@@ -49,13 +60,11 @@
         });
       this.choices = this.variants.length < 2 ? [] : this.variants.map((variant, index) => {
         const button = make("button", { type: "button", textContent: variant.dataset.title });
-        button.addEventListener("click", () => { this.variant = index; this.go(0); });
+        button.addEventListener("click", () => { this.variant = index; this.go(Infinity); });
         return button;
       });
       this.status = status();
-      const tools = make("div", { className: "tools" }, [...this.choices, ...this.buttons, this.status]);
-      tools.setAttribute("role", "group");
-      tools.setAttribute("aria-label", "play the delete step by step");
+      const tools = toolbar([...this.choices, ...this.buttons, this.status], "play the delete step by step");
       this.variants[0].before(tools);
       tools.hidden = this.choices.length === 0 && all(".steps > li", article).length < 2;
       article.addEventListener("keydown", (event) => {
@@ -77,7 +86,7 @@
     show(variant, step) {
       this.variant = variant;
       this.variants.forEach((each, index) => { each.hidden = index !== variant; });
-      this.choices.forEach((each, index) => each.setAttribute("aria-pressed", String(index === variant)));
+      this.choices.forEach((each, index) => { each.ariaPressed = index === variant; });
       const items = this.items;
       this.step = Math.max(0, Math.min(step, items.length - 1));
       const part = this.variants[variant];
@@ -88,9 +97,9 @@
         each.classList.toggle("now", own === this.step);
       }
       // Not disabled: whoever pressed one would lose the keys.
-      const isAtEnd = this.step >= items.length - 1;
+      const { isAtEnd } = this;
       this.buttons.forEach((each, index) => {
-        each.setAttribute("aria-disabled", String(index < 2 ? this.step === 0 : index === 3 && isAtEnd));
+        each.ariaDisabled = index < 2 ? this.step === 0 : index === 3 && isAtEnd;
       });
       this.buttons[2].textContent = isAtEnd ? "play from the start ›" : "next ›";
       reveal(part.querySelector(".asked"));
@@ -106,7 +115,8 @@
   };
 
   let chooser = null;
-  const choose = (article, variant = 0, step = 0) => {
+  // At first, a delete is shown as a whole.
+  const choose = (article, variant = 0, step = Infinity) => {
     for (const each of deletes) each.hidden = each !== article;
     player(article).show(variant, step);
     if (chooser) chooser.value = article.id;
@@ -120,17 +130,17 @@
       choose(document.getElementById(chooser.value));
       replace(chooser.value);
     });
-    const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+    const search = searching();
     search.addEventListener("input", () => {
       const wanted = search.value.toLowerCase();
-      const found = deletes.find((each) => each.dataset.entity.toLowerCase() === wanted)
-        ?? deletes.find((each) => each.dataset.entity.toLowerCase().startsWith(wanted))
-        ?? deletes.find((each) => each.dataset.entity.toLowerCase().includes(wanted));
+      const first = (fits) => deletes.find((each) => fits(each.dataset.entity.toLowerCase()));
+      const found = first((name) => name === wanted) ?? first((name) => name.startsWith(wanted))
+        ?? first((name) => name.includes(wanted));
       if (wanted && found) { choose(found); replace(found.id); }
       answer.textContent = wanted && !found ? "no entity of that name" : "";
     });
     const answer = status();
-    document.querySelector(".plays").before(make("div", { className: "tools" },
+    document.querySelector(".plays").before(toolbar(
       [labelled("Step through deleting", chooser), labelled("or search", search), answer]));
   }
 
@@ -139,7 +149,7 @@
     const copy = make("button", { type: "button", className: "copy" });
     const say = (word) => {
       copy.textContent = word;
-      copy.setAttribute("aria-label", `${word} ${place.textContent}`);
+      copy.ariaLabel = `${word} ${place.textContent}`;
     };
     say("copy");
     copy.addEventListener("click", () => {
@@ -152,7 +162,7 @@
   // The findings that have a word, an entity or a file.
   const findings = all("article.finding");
   if (findings.length > 5) {
-    const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+    const search = searching();
     const answer = status();
     search.addEventListener("input", () => {
       const wanted = search.value.toLowerCase();
@@ -161,8 +171,7 @@
       const count = findings.filter((each) => !each.hidden).length;
       answer.textContent = wanted ? `${count} of ${findings.length} findings` : "";
     });
-    document.querySelector("details.group").before(make("div", { className: "tools" },
-      [labelled("Filter the findings", search), answer]));
+    document.querySelector("details.group").before(toolbar([labelled("Filter the findings", search), answer]));
   }
 
   // A picture of a model: larger and smaller, dragged by the mouse, and with the neighbours of a box.
@@ -178,17 +187,15 @@
       picture.style.height = scale === 1 ? "" : "auto";
       room.scrollLeft = middle * scale - room.clientWidth / 2;
     };
-    const button = (text, label, to) => {
-      const made = make("button", { type: "button", textContent: text });
-      made.setAttribute("aria-label", label);
+    const button = (text, ariaLabel, to) => {
+      const made = make("button", { type: "button", textContent: text, ariaLabel });
       made.addEventListener("click", () => zoom(to()));
       return made;
     };
-    const tools = make("div", { className: "tools zoom" }, [
+    const tools = toolbar([
       button("+", "larger", () => scale * 1.25), button("−", "smaller", () => scale / 1.25),
-      button("fit", "fit the picture into the page", fitting)]);
-    tools.setAttribute("role", "group");
-    tools.setAttribute("aria-label", "size of the picture");
+      button("fit", "fit the picture into the page", fitting)], "size of the picture");
+    tools.classList.add("zoom");
     room.before(tools);
     let from = null;
     room.addEventListener("pointerdown", (event) => {
@@ -227,6 +234,8 @@
     // Not at the picture: where it listens for the focus, it would take it.
     for (const kind of ["pointerover", "focusin"]) room.addEventListener(kind, (event) => mark(name(box(event))));
     for (const kind of ["pointerleave", "focusout"]) room.addEventListener(kind, () => mark(null));
+    // Labels stay legible: below that, the picture scrolls.
+    if (fitting() > 0.91) zoom(fitting());
     reveal(picture.querySelector(".asked, .n"));
   };
 
@@ -240,7 +249,7 @@
     const surroundings = new Map(all("template.around", model).map((each) => [each.dataset.name, each]));
     if (surroundings.size === 0) continue;
     const boxes = all(".n", model).filter((box) => !box.matches(".cluster"));
-    const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+    const search = searching();
     search.addEventListener("input", () => {
       const wanted = search.value.toLowerCase();
       for (const box of boxes) {
@@ -259,8 +268,8 @@
       [option("", "everything"), ...[...surroundings.keys()].map((name) => option(name, "around " + name))]);
     around.addEventListener("change", () => {
       const chosen = surroundings.get(around.value);
-      whole.hidden = chosen !== undefined;
-      shown.hidden = chosen === undefined;
+      whole.hidden = Boolean(chosen);
+      shown.hidden = !chosen;
       shown.replaceChildren(...(chosen ? [chosen.content.cloneNode(true)] : []));
       all(".scroll", shown).forEach(explore);
     });
@@ -274,8 +283,7 @@
     });
     const title = model.querySelector(":scope > .legend") ?? model.querySelector("h2");
     whole.append(...all(":scope > p:not(.alone), :scope > .scroll, :scope > .tools, :scope > details.part", model));
-    title.after(make("div", { className: "tools" },
-      [labelled("Find an entity", search), labelled("Show", around), ...(parts.length ? [unfold] : []), answer]),
+    title.after(toolbar([labelled("Find an entity", search), labelled("Show", around), ...(parts.length ? [unfold] : []), answer]),
     whole, shown);
   }
 
@@ -298,8 +306,8 @@
   const eras = document.querySelector(".cells")?.dataset.releases.split("|").filter(Boolean) ?? [];
   const span = (text) => {
     if (!text) return [];
-    const [first, last] = text.split("-").map(Number);
-    return eras.slice(first, last + 1);
+    const [from, to] = text.split("-");
+    return eras.slice(from, +to + 1);
   };
   const outcomes = new Map(cells.map((cell) => [cell, all(".outcome", cell).map((outcome) => ({
     effect: outcome.dataset.effect, releases: span(outcome.dataset.releases), outcome }))]));
@@ -312,7 +320,7 @@
       const [effect, release] = [controls.effect?.value, controls.release?.value];
       const fitting = outcomes.get(cell).filter((each) =>
         (!effect || each.effect === effect) && (!release || each.releases.includes(release)));
-      if (effect || release) isShown = isShown && fitting.length > 0;
+      if (effect || release) isShown &&= fitting.length > 0;
       for (const each of outcomes.get(cell)) each.outcome.hidden = Boolean(release) && !each.releases.includes(release);
       cell.hidden = !isShown;
       count += isShown ? 1 : 0;
@@ -328,7 +336,7 @@
   let counted = null;
   const count = () => { counted.textContent = `${filter()} of ${cells.length} cells`; };
   if (cells.length > 1) {
-    const tools = make("div", { className: "tools" });
+    const tools = toolbar([]);
     for (const name of Object.keys(filters)) {
       const values = new Set(cells.flatMap((cell) => filters[name] ? filters[name](cell)
         : outcomes.get(cell).flatMap((each) => name === "effect" ? [each.effect] : each.releases)));
@@ -350,10 +358,7 @@
 
   const follow = (isFirst) => {
     const hash = location.hash.slice(1);
-    const parameters = new Map(hash.split("&").map((part) => {
-      const [key, ...rest] = part.split("=");
-      return [key, rest.join("=")];
-    }));
+    const parameters = new Map(hash.split("&").map((part) => part.split(/=(.*)/)));
     if (parameters.has("filter") && counted) {
       for (const [name, control] of Object.entries(controls)) {
         const value = decoded(parameters.get(name) ?? "");
@@ -373,7 +378,7 @@
     if (target?.matches("article.delete")) {
       const variant = parameters.get("variant");
       const index = player(target).variants.findIndex((each) => each.dataset.variant === variant);
-      choose(target, Math.max(index, 0), Number.parseInt(parameters.get("step"), 10) || 0);
+      choose(target, Math.max(index, 0), parseInt(parameters.get("step") ?? 999, 10) || 0);
       target.scrollIntoView();
     } else if (target?.matches("article.cell") && target.hidden) {
       for (const control of Object.values(controls)) control.value = "";

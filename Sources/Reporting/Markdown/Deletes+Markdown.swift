@@ -9,14 +9,25 @@ import SourceText
 extension EntitiesReport {
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
-    for story in stories { table.rows.append([story.name.prose, model.verdict(of: story).prose]) }
-    return """
-      \(Prose.heading(1, "What a delete does: \(model.title.prose)"))
-
-      \(Prose(table))
-      \(code: "deleterules explain ENTITY") shows more about one of them.
-
-      """
+    func isUsual(_ story: DeleteStory) -> Bool {
+      story.isHarmless && !model.storelessEntities.contains(story.name)
+    }
+    let stories = stories.grouped(by: \.place).sorted { $0.key < $1.key }.flatMap(\.value)
+    let usual = stories.filter(isUsual)
+    for story in stories where !isUsual(story) {
+      table.rows.append([
+        story.name.prose, story.markedHarm(in: model.verdict(of: story)),
+      ])
+    }
+    var text: Prose = "\(Prose.heading(1, "What a delete does: \(model.title.prose)"))\n\n"
+    if !table.rows.isEmpty { text += "\(Prose(table))\n" }
+    if !usual.isEmpty {
+      let nouns = table.rows.isEmpty ? ("entity", "entities") : ("other", "others")
+      let count = "\(usual.count) \(usual.count == 1 ? nouns.0 : nouns.1)"
+      let names = usual.map(\.name).listed("and").prose
+      text += "For \(count), only the object is deleted: \(names).\n\n"
+    }
+    return text + "\(code: "deleterules explain ENTITY") shows more about one of them.\n"
   }
 }
 
@@ -43,8 +54,9 @@ extension EntityReport {
     let words: Prose = "A batch delete (\(code: "\(batch.batchCall)")) \(batch.verdict.prose).\n"
     if isBatch { parts.append(words) }
     if !story.requested.isEmpty {
-      let verdict = "\(isBatch ? "an ordinary delete: " : "")\(story.verdict)."
-      parts.append("\(verdict.capitalizedSentence.prose)\n")
+      let verdict = story.markedHarm(
+        in: isBatch ? story.verdict : story.verdict.capitalizedSentence)
+      parts.append("\(isBatch ? "An ordinary delete: " : "")\(verdict).\n")
     }
     if let opening { parts.append("\(opening.prose)\n") }
     if story.requested.isEmpty { return parts.joined(separator: "\n") }

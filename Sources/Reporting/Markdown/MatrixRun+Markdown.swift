@@ -65,7 +65,7 @@ extension MatrixRun {
         && its.allSatisfy { mine.contains(where: $0.comesToTheSame) }
       if isSame && !result.verdict.isFailure { continue }
       table.rows.append([
-        result.cell.id.prose, one.words(beside: []).prose, result.words(beside: []).prose,
+        result.cell.id.prose, one.markedWords(beside: []), result.markedWords(beside: []),
         result.verdictWords,
       ])
     }
@@ -113,10 +113,10 @@ extension MatrixRun {
   /// ones.
   private func words(_ result: CellResult, beside row: [CellResult]) -> Prose {
     guard ranges.count > 1, let first = result.eras.first, let last = result.eras.last else {
-      return result.words(beside: row).prose
+      return result.markedWords(beside: row)
     }
     let place = first == last ? "\(first)" : "\(first) to \(last)"
-    return "on \(place): \(result.words(beside: row))".prose
+    return "on \(place): \(result.markedWords(beside: row))"
   }
 
   /// The verdicts of the deletes, and then of the batch deletes: one where they agree.
@@ -131,17 +131,28 @@ extension MatrixRun {
   }
 
   /// A line each for the unlinked deletes and the removals, which hardly ever do anything of note.
-  func usualLines(of results: [CellResult]) -> Prose {
-    line("Without links, a delete removes only the requested object", .unlinkedDeletes, in: results)
-      + line("Removing an element ends the link and deletes nothing", .removals, in: results)
+  ///
+  /// - Parameters:
+  ///   - results: The results.
+  ///   - isCompared: Whether they are compared with observations.
+  /// - Returns: The lines.
+  func usualLines(of results: [CellResult], isCompared: Bool = true) -> Prose {
+    let lines: [(String, Summary.Group)] = [
+      ("Without links, a delete removes only the requested object", .unlinkedDeletes),
+      ("Removing an element ends the link and deletes nothing", .removals),
+    ]
+    return lines.map { line($0, $1, in: results, isCompared: isCompared) }.joined()
   }
 
   private func line(
-    _ title: String, _ group: Summary.Group, in results: [CellResult]
+    _ title: String, _ group: Summary.Group, in results: [CellResult], isCompared: Bool
   ) -> Prose {
     let results = results.filter { Summary.Group($0.cell) == group }
     if results.isEmpty { return "" }
-    let counts = counts(of: group, in: Summary(results))
+    let counts =
+      isCompared
+      ? counts(of: group, in: Summary(results))
+      : "predicted for \(Self.count(results.count, "case"))"
     let unusual = results.filter { !$0.isUsual }
     let exceptions = unusual.map { result -> Prose in
       "\(result.cell.id.prose): \(result.outcomeWords.prose)"
@@ -251,7 +262,8 @@ extension MatrixRun {
       [.deletes, .scenarioSteps].contains(group) && summary.count(in: group) > 0
     }
     let lines = groups.map { "\(title(of: $0, $1)): \(counts(of: $0, in: summary))" }
-    return (lines + (observedCounts.map { ["Observed on \($0)"] } ?? [])).joined(separator: " — ")
+    return (lines + (observedCounts.map { ["Observed on \($0)\(countOfUnknown)"] } ?? []))
+      .joined(separator: " — ")
   }
 
   var countsOfAll: Prose {
@@ -264,8 +276,8 @@ extension MatrixRun {
       text += "\(counts(of: nil, in: other.summary)).\n"
     }
     text += knowledge
-    if sections.isEmpty { text += "- \(Prose.strong("No cell was run."))\n" }
-    for problem in pinProblems { text += "- \(Prose.strong(problem.prose))\n" }
+    if sections.isEmpty { text += "- \(Prose.failure("No cell was run."))\n" }
+    for problem in pinProblems { text += "- \(Prose.failure(problem.prose))\n" }
     return text
   }
 
@@ -280,6 +292,15 @@ extension MatrixRun {
       count("cell") { $0.cell.operation != nil }, count("step") { $0.cell.operation == nil },
     ].compactMap { $0 }.listed()
     return "\(range?.words ?? "the releases that each is about"): \(counts)"
+  }
+
+  /// The number of results that were observed without naming a release; empty if there are none.
+  private var countOfUnknown: String {
+    let count = results.count { result in
+      let sources = result.cell.observations.map(\.source?.environment.releases)
+      return !sources.isEmpty && sources.allSatisfy { $0?.isEmpty ?? true }
+    }
+    return count == 0 ? "" : ", and \(count) on a release that no source names"
   }
 
   /// The counts of observed and of uncertain results on the releases of the table.
@@ -356,7 +377,7 @@ extension CellResult {
   }
 
   var verdictWords: Prose {
-    if verdict.isFailure { return .strong("\(verdict.words)") }
+    if verdict.isFailure { return .failure("\(verdict.words)") }
     return verdict == .unobserved && cell.isDerived
       ? "unobserved, derived" : "\("\(verdict.words)\(matchRemark)".prose)"
   }
@@ -371,6 +392,18 @@ extension CellResult {
     if ordinary?.outcomeWords == outcomeWords { return "the same" }
     return predicted?.error == .saveConflicts
       ? "fails (\(ErrorCode.saveConflicts.rawValue))" : outcomeWords
+  }
+}
+
+extension CellResult {
+  /// The outcome for a row with other cells, marked by the worst that is possible.
+  func markedWords(beside row: [CellResult]) -> Prose {
+    let words = words(beside: row).prose
+    let effects = Set(possible.map(\.effect))
+    let mark: Prose.Mark? =
+      !effects.isDisjoint(with: [.crash, .trapOnRead])
+      ? .error : effects.isDisjoint(with: [.denied, .validationFailed]) ? nil : .warning
+    return mark.map { Prose(.marked($0, words)) } ?? words
   }
 }
 

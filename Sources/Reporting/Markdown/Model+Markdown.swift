@@ -67,8 +67,9 @@ extension Model {
     return [
       relationship.name.prose,
       "\(destination.isEmpty ? "unknown" : destination.prose) \(relationship.declaration.amount)",
-      "\(rule ?? standing)",
-      inverseName, "\(inverseRule)", id.map { note($0, crashing, on: range) } ?? "left out",
+      rule == DeleteRule.deny.rawValue ? Prose(.marked(.warning, "deny")) : "\(rule ?? standing)",
+      inverseName, "\(inverseRule)",
+      id.map { Prose(.marked(.warning, note($0, crashing, on: range))) } ?? "left out",
     ]
   }
 

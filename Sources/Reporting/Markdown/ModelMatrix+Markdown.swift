@@ -39,7 +39,7 @@ extension ModelMatrixReport {
         + (hasBatchDeletes ? objects.map { .batchDelete($0) } : [])
       let outcomes = zip(operations, objects + objects).map { operation, object -> Prose in
         section.results.first { $0.cell.operation == operation }
-          .map { "\(object): \($0.words(beside: section.results))".prose } ?? ""
+          .map { "\(object.prose): \($0.markedWords(beside: section.results))" } ?? ""
       }
       table.rows.append([sides[0].prose, rules[0], sides[1].prose, rules[1]] + outcomes)
     }

@@ -112,12 +112,15 @@ extension [Glyph] {
   /// split.
   private func lastSeam(within width: Int) -> Int? {
     let count = Swift.min(countOfCharacters(within: width), self.count - 1)
-    return count < 1 ? nil : (1...count).last { isSeam(before: $0) }
+    if count < 1 { return nil }
+    // A path is split between its folders.
+    return (1...count).last { self[$0 - 1].character == "/" }
+      ?? (1...count).last { isSeam(before: $0) }
   }
 
-  /// Whether a name may be parted there: behind a mark, or where a capital begins a word.
+  /// Whether a name may be split there: after a mark, or where a capital begins a word.
   private func isSeam(before index: Int) -> Bool {
     let (one, other) = (self[index - 1].character, self[index].character)
-    return "./-_:,→+".contains(one) || one.isLowercase && other.isUppercase
+    return "./-_,→+".contains(one) || one.isLowercase && other.isUppercase
   }
 }

@@ -23,7 +23,8 @@ extension Prose {
 
 extension Prose.Mark {
   fileprivate func html(_ inner: HTML) -> HTML {
-    switch self {
+    if inner.isEmpty { return inner }
+    return switch self {
     case .heading, .strong: "<strong>\(inner)</strong>"
     case .emphasis: "<em>\(inner)</em>"
     case .code: "<code>\(inner)</code>"

@@ -26,7 +26,6 @@ package struct Prose: Sendable {
   enum Mark: Sendable, Equatable {
     /// The title of a part; the number is its level.
     case heading(Int)
-    /// A failure.
     case strong
     case emphasis
     case code
@@ -60,6 +59,9 @@ package struct Prose: Sendable {
   }
 
   package static func strong(_ words: Prose) -> Prose { Prose(.marked(.strong, words)) }
+
+  /// The words for a failure.
+  package static func failure(_ words: Prose) -> Prose { strong(Prose(.marked(.error, words))) }
 
   /// Lines of code or of a console, ending with a line break.
   static func listing(_ text: String, language: String = "text") -> Prose {

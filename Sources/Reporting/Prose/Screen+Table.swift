@@ -2,13 +2,16 @@ import CompiledOnce
 
 extension Screen {
   private static let gap = 2
-  /// The fewest columns in which words are read, where there are more.
-  private static let leastWidth = 9
 
   /// The lines of a table: side by side where there is room, and otherwise a line for each cell.
   func lines(of table: Table) -> [[Glyph]] {
-    let header = table.header.map(\.glyphs)
-    let rows = table.rows.map { $0.map(\.glyphs) }
+    let all = table.rows.map { $0.map(\.glyphs) }
+    // A column in which no row has anything is left out.
+    let shown = table.header.indices.filter { column in
+      all.isEmpty || all.contains { !$0[column].isEmpty }
+    }
+    let header = shown.map { table.header[$0].glyphs }
+    let rows = all.map { row in shown.map { row[$0] } }
     guard let widths = widths(of: [header] + rows) else { return records(header, rows) }
     let title = header.map { $0.map { Glyph($0.character, .heading(2)) } }
     let rule = widths.map { [Glyph](repeating: Glyph("─"), count: $0) }
@@ -16,10 +19,13 @@ extension Screen {
     let isNamed = header.contains { !$0.isEmpty }
     let heads = isNamed ? lines(of: title, widths) + lines(of: rule, widths) : []
     if drawn.allSatisfy({ $0.count < 2 }) { return heads + drawn.joined() }
-    // Without a line between them, nobody sees where a row of several lines ends.
-    let table = heads + drawn.enumerated().flatMap { $0 == 0 ? $1 : [[]] + $1 }
+    // Where the first column shows the start of each row, no blank line has to.
+    let isSeen = rows.allSatisfy { row in
+      row.first.map { !$0.isEmpty && $0.width <= widths[0] } ?? false
+    }
+    let table = heads + drawn.enumerated().flatMap { $0 == 0 || isSeen ? $1 : [[]] + $1 }
     let records = records(header, rows)
-    return records.count < table.count ? records : table
+    return isNamed && records.count * 3 < table.count * 2 ? records : table
   }
 
   /// The width of each column; nil where they do not fit side by side.
@@ -28,17 +34,13 @@ extension Screen {
     let natural = columns.map { column in rows.map { $0[column].width }.max() ?? 0 }
     let room = width - Self.gap * max(columns.count - 1, 0)
     if natural.reduce(0, +) <= room { return natural }
-    // First names stay whole, and where that is too much, they are parted as well.
+    // Names stay whole.
     let words = columns.map { column in rows.map { $0[column].widestWord }.max() ?? 0 }
-    for least in [words, words.map { min($0, Self.leastWidth) }] where least.reduce(0, +) <= room {
-      func sizes(upTo limit: Int) -> [Int] {
-        zip(least, natural).map { max($0, min($1, limit)) }
-      }
-      var limit = 0
-      while sizes(upTo: limit + 1).reduce(0, +) <= room { limit += 1 }
-      return sizes(upTo: limit)
-    }
-    return nil
+    if words.reduce(0, +) > room { return nil }
+    func sizes(upTo limit: Int) -> [Int] { zip(words, natural).map { max($0, min($1, limit)) } }
+    var limit = 0
+    while sizes(upTo: limit + 1).reduce(0, +) <= room { limit += 1 }
+    return sizes(upTo: limit)
   }
 
   /// The lines of a row whose cells stand side by side.
@@ -57,14 +59,25 @@ extension Screen {
     }
   }
 
-  /// A line for each cell that says something, with the title of its column.
+  /// The number of columns above which cells share lines.
+  private static let fewColumns = 4
+
+  /// A line for each cell that says something, with the title of its column; cells of many columns share lines.
   private func records(_ header: [[Glyph]], _ rows: [[[Glyph]]]) -> [[Glyph]] {
     rows.enumerated().flatMap { number, row in
-      let lines = zip(header, row).flatMap { title, cell -> [[Glyph]] in
-        if cell.isEmpty { return [] }
+      let cells = zip(header, row).filter { !$1.isEmpty }.map { title, cell in
         let title = title.map { Glyph($0.character, .heading(2)) }
-        return (title.isEmpty ? cell : title + [Glyph(":"), Glyph(" ")] + cell)
-          .wrapped(to: width, indent: 2)
+        return title.isEmpty ? cell : title + [Glyph(":"), Glyph(" ")] + cell
+      }
+      var lines: [[Glyph]] = []
+      for cell in cells {
+        if header.count > Self.fewColumns, let last = lines.last,
+          last.width + 2 + cell.width <= width
+        {
+          lines[lines.count - 1] += [Glyph(" "), Glyph(" ")] + cell
+        } else {
+          lines += cell.wrapped(to: width, indent: 2)
+        }
       }
       return number == 0 ? lines : [[]] + lines
     }

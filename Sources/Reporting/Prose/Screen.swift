@@ -54,9 +54,9 @@ extension Prose.Mark {
   /// The terminal's code for the mark; the colours are those of a finding.
   fileprivate var colour: String? {
     switch self {
-    case .heading, .code: "1"
+    case .heading, .code, .strong: "1"
     case .emphasis: "3"
-    case .strong, .error: "1;31"
+    case .error: "1;31"
     case .warning: "1;35"
     case .note: "1;36"
     case .dim: "2"

@@ -134,6 +134,11 @@ extension Release.System: CustomStringConvertible {
     }
   }
 
+  /// The version that was released at a time.
+  func version(of era: Release.Era) -> String {
+    "\(era.year >= 26 ? era.year : era.year - 18 + last).\(era.update)"
+  }
+
   /// When a version was; nil where there was none of that number.
   fileprivate func era(_ major: Int, _ update: Int) -> Release.Era? {
     if major >= 26 { return Release.Era(year: major, update: update) }

@@ -86,6 +86,8 @@ public struct ReleaseRange: Hashable, Sendable {
   public let releases: Releases
   /// Whether the app may have a store in memory.
   package var hasMemoryStores = true
+  /// The system by which the app's project names the releases.
+  package var system = Release.System.iOS
 
   /// The newest release of the range.
   public var newest: Release.Era { eras[eras.count - 1] }
@@ -160,6 +162,13 @@ public struct ReleaseRange: Hashable, Sendable {
 
   /// The releases as people read them: `iOS 17.0 to iOS 18.6`.
   package var words: String { eras.count == 1 ? "\(newest)" : "\(eras[0]) to \(newest)" }
+
+  /// The releases as the project names them: `macOS 14.0 to macOS 15.6 (as iOS 17.0 to iOS 18.6)`.
+  package var ownWords: String {
+    if system == .iOS { return words }
+    let names = [eras[0], newest].map { "\(system) \(system.version(of: $0))" }
+    return "\(eras.count == 1 ? names[0] : "\(names[0]) to \(names[1])") (as \(words))"
+  }
 
   /// Returns a framework that crashes wherever one of the releases may crash; unknown behaviours
   /// count as crashes.

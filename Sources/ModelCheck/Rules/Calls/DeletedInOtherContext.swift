@@ -50,9 +50,9 @@ extension CheckRule {
       }
       """),
     found: .byCall { it, _ in
-      guard it.call.kind == .delete, it.call.isOfOtherContext,
-        let kind = it.schema.kinds(of: it.entity).first
-      else { return nil }
+      guard it.call.kind == .delete, it.call.isOfOtherContext, let kind = it.kind else {
+        return nil
+      }
       let trial = Trial(kinds: [kind], links: [], deleted: 0)
       let isCoreData = it.schema.framework.name == .coreData
       return CallMatch(

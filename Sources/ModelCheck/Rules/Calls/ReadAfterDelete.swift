@@ -36,9 +36,7 @@ extension CheckRule {
       }
       """),
     found: .byCall { it, bench in
-      guard it.call.kind == .read, let kind = it.schema.kinds(of: it.entity).first else {
-        return nil
-      }
+      guard it.call.kind == .read, let kind = it.kind else { return nil }
       let relationship = it.call.property.flatMap { it.schema.relationship($0, of: kind) }
       var trial = Trial(kinds: [kind], links: [], deleted: 0)
       // What blocks the delete, or dangles after it, is another fault.
