@@ -62,7 +62,7 @@ struct Evaluation {
     var statementCall = StatementCall(places: [], mayBeReturned: false)
     /// The last token of what is assigned to.
     var target: Int?
-    /// What the tables around give to their columns.
+    /// The rows that the tables around give to their columns.
     var rows: [CodeValue] = []
     /// Whether the only condition of a branch is evaluated.
     var isDeciding = false
@@ -115,7 +115,7 @@ struct Evaluation {
     var gifts: [(value: Int, owner: Int, use: RelationshipUse)] = []
     /// The calls of functions that delete every object of some entities.
     var wipes: [WipingCall] = []
-    /// What is given to each to-one without an inverse, by the names of these.
+    /// The objects given to each to-one without an inverse, by the names of these.
     var givenObjects: [String: GivenObjects] = [:]
     /// The objects that the code puts into lists of properties.
     var kept: [Kept] = []
@@ -128,7 +128,7 @@ struct Evaluation {
   /// A call of a function that deletes every object of some entities.
   struct WipingCall {
     let function: Int
-    /// What it deletes; nothing where the call may mean another function.
+    /// The entities that it deletes; none where the call may mean another function.
     let wipes: Set<FunctionEffects.Wipe>
     let place: CodeWays.Place
   }

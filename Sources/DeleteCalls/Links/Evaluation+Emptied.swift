@@ -7,7 +7,7 @@ extension Evaluation {
   /// The names of relationships that hold nothing; qualified, those that no longer hold the object.
   struct EmptiedNames {
     var all: Set<String> = []
-    /// Those without an inverse of which the code has emptied that of one object alone.
+    /// The relationships without an inverse of which the code has emptied that of one object alone.
     var ofOne: Set<String> = []
   }
 

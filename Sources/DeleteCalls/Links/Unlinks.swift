@@ -108,7 +108,7 @@ struct Unlinks {
 
   /// A reason why a requirement fails.
   enum Reason {
-    /// There is no object of an entity.
+    /// No object of an entity exists.
     case missing(Int)
     /// A relationship holds the object of a name.
     case holds(relationship: String, name: String)

@@ -1,4 +1,4 @@
-/// What all code gives to to-one relationships without an inverse, applied to the deletes of what these held.
+/// The objects that all code gives to to-ones without an inverse, applied to the deletes of what these held.
 extension CallSearch {
   /// Applies to each delete of what a to-one without an inverse held whether others may hold the object by the same
   /// one, and whether none holds it by another one.

@@ -2,9 +2,9 @@
 extension CallSearch {
   /// The entities of which all callers of a function delete every object, too.
   struct WipedByCallers {
-    /// Those around a batch delete, in any order.
+    /// The entities deleted around a batch delete, in any order.
     var byBatch: Set<Int>
-    /// Those around an ordinary delete, before the same save; none if the function saves itself.
+    /// The entities deleted around an ordinary delete, before the same save; none if the function saves itself.
     var all: Set<Int>
   }
 

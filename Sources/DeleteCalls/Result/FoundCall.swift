@@ -56,7 +56,7 @@ extension Evaluation {
       var isMerged = false
       /// The relationships of the deleted object that the code has emptied before.
       var emptied: Set<String> = []
-      /// Those of them, without an inverse, of which the code has emptied that of one object alone.
+      /// The emptied relationships without an inverse of which the code has emptied that of one object alone.
       var emptiedOfOne: Set<String> = []
       /// The to-one without an inverse that held the deleted object; nil for none.
       var held: RelationshipUse?

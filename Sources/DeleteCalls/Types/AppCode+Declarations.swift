@@ -1,6 +1,6 @@
 import SwiftSource
 
-/// Where the declarations of an app are.
+/// The places of an app's declarations.
 extension AppCode {
   /// The location of a declaration; a large app has very many, of which few are examined.
   struct Place {

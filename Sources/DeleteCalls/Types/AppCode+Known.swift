@@ -1,4 +1,4 @@
-/// What is found out about the properties and functions of an app.
+/// The facts found out about the properties and functions of an app.
 extension AppCode {
   /// An argument of a function, by the number of each.
   struct GivenArgument: Hashable {
@@ -16,7 +16,7 @@ extension AppCode {
   enum GivenValue: Hashable {
     case argument(GivenArgument)
     case receiver(Callee)
-    /// What a property of the receiver holds, by the name of that in the code.
+    /// The object that a property of the receiver holds, by the property's name in the code.
     case held(String, Callee)
   }
 

@@ -8,7 +8,7 @@ struct OpenedSchemas {
   private(set) var types: [[String]] = []
   /// The same by the function that names them.
   private(set) var typesOfFunctions: [[[String]]] = []
-  /// Those that alone are the versioned schema of a store.
+  /// The schemas that alone are the versioned schema of a store.
   private(set) var versionedSchemas: [[String]] = []
   /// Whether the types of every container and schema are certain.
   private(set) var isWhole = true

@@ -73,7 +73,7 @@ enum PageFiles {
   /// A content security policy that blocks all network requests and allows only the page's style
   /// and script, by their hashes.
   ///
-  /// Where a file has changed, a test says what its hash is.
+  /// A test compares them with the files, and says the right ones.
   static let policy = """
     default-src 'none'; style-src 'sha256-gEjfdcC27c1o2C4FvrwM4axvVS9N6yb7bj0xc/WhG7g='; \
     script-src 'sha256-Pj17/vwPFHh83LFWTg9SYlASWwLC5+eMyhOPnuNxHgk='; \
